@@ -1,0 +1,1 @@
+"""Chess game analysis for notebooks."""

@@ -1,0 +1,1 @@
+"""Writers of analysed games: CSV, PGN, HTML, Markdown, SVG."""

@@ -1,0 +1,1 @@
+"""From evaluations to judgement: pure functions over arrays."""
