@@ -1,1 +1,100 @@
-"""Chess game analysis for notebooks."""
+"""Chess game analysis for notebooks: every move a row, every number with its source.
+
+The names below are loaded when they are first used, so that ``import chessnb`` is quick.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chessnb import charts, errors, schema
+    from chessnb.analysis import Analysis
+    from chessnb.engine import cache
+    from chessnb.engine.locate import engines
+    from chessnb.errors import AnalysisInterrupted, ChessnbError
+    from chessnb.export.archive import load
+    from chessnb.export.csv import read_moves
+    from chessnb.games import Game, chesscom, lichess, read_game, read_games
+    from chessnb.jobs import AnalysisJob
+    from chessnb.magic import load_ipython_extension
+    from chessnb.nested import allow_nested_loop
+    from chessnb.runner import analyze, submit
+    from chessnb.scoring import strength
+    from chessnb.scoring.evals import score_evals
+    from chessnb.scoring.rulesets import Ruleset, rulesets
+    from chessnb.versions import show_versions
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Analysis": "chessnb.analysis",
+    "AnalysisInterrupted": "chessnb.errors",
+    "AnalysisJob": "chessnb.jobs",
+    "ChessnbError": "chessnb.errors",
+    "Game": "chessnb.games",
+    "Ruleset": "chessnb.scoring.rulesets",
+    "allow_nested_loop": "chessnb.nested",
+    "analyze": "chessnb.runner",
+    "cache": "chessnb.engine.cache",
+    "charts": "chessnb.charts",
+    "chesscom": "chessnb.games.chesscom",
+    "engines": "chessnb.engine.locate",
+    "errors": "chessnb.errors",
+    "lichess": "chessnb.games.lichess",
+    "load": "chessnb.export.archive",
+    "load_ipython_extension": "chessnb.magic",
+    "read_game": "chessnb.games",
+    "read_games": "chessnb.games",
+    "read_moves": "chessnb.export.csv",
+    "rulesets": "chessnb.scoring.rulesets",
+    "schema": "chessnb.schema",
+    "score_evals": "chessnb.scoring.evals",
+    "show_versions": "chessnb.versions",
+    "strength": "chessnb.scoring.strength",
+    "submit": "chessnb.runner",
+}
+_MODULES = {"cache", "charts", "chesscom", "errors", "lichess", "schema", "strength"}
+
+__all__ = [
+    "Analysis",
+    "AnalysisInterrupted",
+    "AnalysisJob",
+    "ChessnbError",
+    "Game",
+    "Ruleset",
+    "allow_nested_loop",
+    "analyze",
+    "cache",
+    "charts",
+    "chesscom",
+    "engines",
+    "errors",
+    "lichess",
+    "load",
+    "load_ipython_extension",
+    "read_game",
+    "read_games",
+    "read_moves",
+    "rulesets",
+    "schema",
+    "score_evals",
+    "show_versions",
+    "strength",
+    "submit",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'chessnb' has no attribute {name!r}")
+    module = importlib.import_module(home)
+    value = module if name in _MODULES else getattr(module, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

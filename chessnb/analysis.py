@@ -1,0 +1,241 @@
+"""An analysed game: its tables, and everything that can be made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from chessnb.errors import SettingsError
+from chessnb.facts import Facts, game_facts
+from chessnb.schema import LABELS, SIDES
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from chessnb.engine.evaluation import Evaluation
+    from chessnb.games import Game
+    from chessnb.scoring.rulesets import Ruleset
+
+__all__ = ["MISTAKES", "Analysis"]
+
+MISTAKES = ("Inaccuracy", "Mistake", "Blunder", "Miss")
+
+
+class Analysis:
+    """A game with the evaluation of each of its positions, scored by a ruleset.
+
+    Made by :func:`chessnb.analyze`; the tables are built when they are first asked for. Every
+    table is a snapshot: changing it changes nothing here.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    evaluations : tuple of Evaluation or None
+        One for each of the n + 1 positions; None where the analysis was stopped before.
+    ruleset : Ruleset
+        The rules that labels, accuracies and losses were made by.
+    provenance : dict
+        Where every number comes from: engine, settings, ruleset, versions, time.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        evaluations: Sequence[Evaluation | None],
+        *,
+        ruleset: Ruleset,
+        provenance: Mapping[str, Any],
+        language: str = "en",
+        facts: Facts | None = None,
+    ) -> None:
+        self.game = game
+        self.evaluations = tuple(evaluations)
+        self.ruleset = ruleset
+        self.language = language
+        self._provenance = dict(provenance)
+        self._facts = facts
+
+    @classmethod
+    def stored(
+        cls,
+        game: Game,
+        evaluations: Sequence[Evaluation | None],
+        *,
+        tables: Mapping[str, pd.DataFrame],
+        **rest: Any,
+    ) -> Analysis:
+        """Make an analysis whose tables are there already, as they were once made."""
+        analysis = cls(game, evaluations, **rest)
+        analysis.__dict__["_tables"] = {name: tables[name] for name in ("moves", "players")}
+        analysis.__dict__["_lines"] = tables["lines"]
+        return analysis
+
+    # The tables -------------------------------------------------------------------------------
+
+    @property
+    def moves(self) -> pd.DataFrame:
+        """One row per ply, indexed by ``ply``: columns, dtypes and views in ``chessnb.schema``."""
+        return self._tables["moves"].copy()
+
+    @property
+    def players(self) -> pd.DataFrame:
+        """One row per player, indexed ``white``, ``black``."""
+        return self._tables["players"].copy()
+
+    @property
+    def lines(self) -> pd.DataFrame:
+        """The engine's lines before each ply, indexed by ``(ply, rank)``."""
+        return self._lines.copy()
+
+    @property
+    def white(self) -> pd.Series[Any]:
+        """White's row of :attr:`players`."""
+        return self.players.loc["white"]
+
+    @property
+    def black(self) -> pd.Series[Any]:
+        """Black's row of :attr:`players`."""
+        return self.players.loc["black"]
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """Where the numbers come from: engine, settings, ruleset, versions, when."""
+        return {**self._provenance, "ruleset": self.ruleset.to_dict()}
+
+    @property
+    def complete(self) -> bool:
+        """Whether every position has an evaluation."""
+        return self.positions_done == len(self.evaluations)
+
+    @property
+    def positions_done(self) -> int:
+        """How many of the game's n + 1 positions have an evaluation."""
+        return sum(1 for evaluation in self.evaluations if evaluation and evaluation.lines)
+
+    @property
+    def opening(self) -> tuple[str | None, str | None]:
+        """ECO code and name of the last named position; of the headers where there is none."""
+        facts = self.facts
+        headers = self.game.headers
+        eco = facts.eco[-1] if facts.eco else None
+        name = facts.opening[-1] if facts.opening else None
+        return eco or headers.get("ECO"), name or headers.get("Opening")
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of the moves without an engine."""
+        if self._facts is None:
+            self._facts = game_facts(self.game)
+        return self._facts
+
+    def mistakes(
+        self, side: str | None = None, labels: Iterable[str] = MISTAKES
+    ) -> pd.DataFrame:
+        """Give the rows of :attr:`moves` with certain labels, in the game's order.
+
+        Parameters
+        ----------
+        side
+            ``"white"`` or ``"black"``; both by default.
+        labels
+            The labels to keep.
+
+        Raises
+        ------
+        SettingsError
+            For a side or a label that does not exist.
+        """
+        wanted = list(labels)
+        for label in wanted:
+            if label not in LABELS:
+                raise SettingsError(f"no label {label!r}; there are: {', '.join(LABELS)}")
+        if side is not None and side not in SIDES:
+            raise SettingsError(f"no side {side!r}; there are: white, black")
+        moves = self.moves
+        chosen = moves["label"].isin(wanted)
+        if side is not None:
+            chosen &= moves["side"] == side
+        return moves[chosen]
+
+    # Other rules ------------------------------------------------------------------------------
+
+    def rescore(self, ruleset: str | Ruleset, *, language: str | None = None) -> Analysis:
+        """Score the same evaluations by another ruleset; no engine runs.
+
+        Parameters
+        ----------
+        ruleset
+            A name of ``chessnb.rulesets``, or a ruleset.
+        language
+            Language of the explanations; by default that of this analysis.
+
+        Returns
+        -------
+        Analysis
+            A new one; this one stays as it is.
+        """
+        from chessnb.scoring.rulesets import get_ruleset
+
+        return Analysis(
+            self.game,
+            self.evaluations,
+            ruleset=get_ruleset(ruleset),
+            provenance=self._provenance,
+            language=language or self.language,
+            facts=self.facts,
+        )
+
+    # Writers ----------------------------------------------------------------------------------
+
+    def to_csv(
+        self,
+        path: str | Path | None = None,
+        *,
+        table: str = "moves",
+        excel: bool = False,
+        sep: str = ",",
+        decimal: str = ".",
+    ) -> str | None:
+        """Write a table as CSV; see :func:`chessnb.export.csv.write_csv`."""
+        from chessnb.export.csv import write_csv
+
+        tables = ("moves", "lines", "players")
+        if table not in tables:
+            raise SettingsError(f"no table {table!r}; there are: {', '.join(tables)}")
+        return write_csv(getattr(self, table), path, excel=excel, sep=sep, decimal=decimal)
+
+    def save(self, path: str | Path) -> Path:
+        """Keep everything in one file that :func:`chessnb.load` reads back."""
+        from chessnb.export.archive import save
+
+        return save(self, path)
+
+    # Building ---------------------------------------------------------------------------------
+
+    @cached_property
+    def _tables(self) -> dict[str, pd.DataFrame]:
+        from chessnb.scoring.explain import explanations
+        from chessnb.scoring.score import score
+        from chessnb.tables import moves_table, plies_of
+
+        plies = plies_of(self.game, self.facts, self.evaluations)
+        scores = score(plies, self.ruleset)
+        moves = moves_table(self.game, self.facts, self.evaluations, plies, scores)
+        moves["explanation"] = explanations(moves, self._lines, language=self.language)
+        return {"moves": moves, "players": self._players(moves, plies, scores)}
+
+    @cached_property
+    def _lines(self) -> pd.DataFrame:
+        from chessnb.tables import lines_table
+
+        return lines_table(self.game, self.evaluations)
+
+    def _players(self, moves: pd.DataFrame, plies: Any, scores: Any) -> pd.DataFrame:
+        from chessnb.players import players_table
+        from chessnb.scoring.strength import estimate_arrays
+
+        elo = estimate_arrays(plies)
+        return players_table(self.game, moves, scores, elo)

@@ -1,0 +1,153 @@
+"""The shell commands: `chessnb analyze` and `chessnb lab`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from chessnb.errors import AnalysisInterrupted, ChessnbError
+
+__all__ = ["main"]
+
+_PLAYER_COLUMNS = [
+    "name",
+    "rating",
+    "accuracy",
+    "acpl",
+    "move_count",
+    "Inaccuracy",
+    "Mistake",
+    "Blunder",
+    "Miss",
+    "elo_estimate",
+]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a chessnb command; the exit code is 0 only where it did what was asked."""
+    options = _parser().parse_args(arguments)
+    try:
+        return options.command(options)
+    except AnalysisInterrupted as interrupt:
+        _say(f"chessnb: interrupted: {interrupt}")
+        return 130
+    except KeyboardInterrupt:
+        _say("chessnb: interrupted")
+        return 130
+    except (ChessnbError, OSError) as error:
+        _say(f"chessnb: {error}")
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    from chessnb import __version__
+
+    parser = argparse.ArgumentParser(prog="chessnb", description="Chess game analysis.")
+    parser.add_argument("--version", action="version", version=f"chessnb {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_analyze(commands)
+    _add_lab(commands)
+    return parser
+
+
+def _add_analyze(commands: Any) -> None:
+    analyze = commands.add_parser(
+        "analyze", help="analyse a game and print the players' table; write its tables"
+    )
+    analyze.set_defaults(command=_analyze)
+    analyze.add_argument("source", metavar="GAME", help="a PGN file, a FEN, a link; - reads stdin")
+    analyze.add_argument("--game", type=int, metavar="N", help="which game of the file (1 is first)")
+    analyze.add_argument("--csv", metavar="FILE", help="write the moves table")
+    analyze.add_argument("--save", metavar="FILE", help="keep everything in one .chessnb file")
+    analyze.add_argument("--effort", help="quick, standard (the default) or deep")
+    analyze.add_argument("--depth", type=int, metavar="N", help="search depth of each position")
+    analyze.add_argument("--nodes", type=int, metavar="N", help="nodes of each position")
+    analyze.add_argument("--multipv", type=int, metavar="N", help="lines of each position")
+    analyze.add_argument("--workers", type=int, metavar="N", help="engine processes")
+    analyze.add_argument("--engine", metavar="PATH", help="an engine's path, or 'bundled'")
+    analyze.add_argument("--ruleset", help="the rules that judge the moves")
+    analyze.add_argument("--source", dest="origin", default="auto", help="auto, engine or pgn")
+    analyze.add_argument("--excel", action="store_true", help="write the CSV for a spreadsheet")
+
+
+def _add_lab(commands: Any) -> None:
+    lab = commands.add_parser(
+        "lab", help="copy the example notebooks to a folder and open JupyterLab there"
+    )
+    lab.set_defaults(command=_lab)
+    lab.add_argument("folder", nargs="?", default="chessnb-notebooks", metavar="FOLDER")
+    lab.add_argument("--no-open", action="store_true", help="only copy the notebooks")
+
+
+def _analyze(options: argparse.Namespace) -> int:
+    import chessnb
+
+    source: Any = sys.stdin.buffer.read() if options.source == "-" else options.source
+    game = chessnb.read_game(source, game=options.game)
+    for warning in game.warnings:
+        _say(f"warning: {warning}")
+    analysis = chessnb.analyze(
+        game,
+        effort=options.effort,
+        depth=options.depth,
+        nodes=options.nodes,
+        multipv=options.multipv,
+        workers=options.workers,
+        engine=options.engine,
+        ruleset=options.ruleset,
+        source=options.origin,
+    )
+    if options.csv:
+        analysis.to_csv(options.csv, excel=options.excel)
+    if options.save:
+        analysis.save(options.save)
+    _print(_players_text(analysis))
+    return _report_failures(analysis)
+
+
+def _players_text(analysis: Any) -> str:
+    table = analysis.players[_PLAYER_COLUMNS]
+    table = table.astype({"accuracy": "object", "acpl": "object", "elo_estimate": "object"})
+    for name in ("accuracy", "acpl"):
+        table[name] = [f"{v:.1f}" if v == v and v is not None else "" for v in _floats(table[name])]
+    table["elo_estimate"] = [f"{v:.0f}" if v == v else "" for v in _floats(table["elo_estimate"])]
+    return table.to_string(na_rep="")
+
+
+def _floats(values: Any) -> list[float]:
+    return [float(value) if isinstance(value, float) else float("nan") for value in values]
+
+
+def _report_failures(analysis: Any) -> int:
+    """Say which positions have no evaluation; a table with holes is no success."""
+    missing = len(analysis.evaluations) - analysis.positions_done
+    if not missing or analysis.provenance["source"] == "pgn":
+        return 0
+    reasons = analysis.moves["error"].dropna()
+    reason = f": {reasons.iloc[0]}" if len(reasons) else ""
+    _say(f"chessnb: {missing} positions have no evaluation{reason}")
+    return 1
+
+
+def _lab(options: argparse.Namespace) -> int:
+    from chessnb.notebooks import copy_notebooks, open_lab
+
+    folder = Path(options.folder).expanduser()
+    for name, what in copy_notebooks(folder):
+        _say(f"{what}: {folder / name}")
+    return 0 if options.no_open else open_lab(folder)
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

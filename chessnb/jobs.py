@@ -1,0 +1,251 @@
+"""Analysis in the background: a job that can be watched, stopped, resumed and awaited."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any
+
+from chessnb.analysis import Analysis
+from chessnb.engine import room
+from chessnb.engine.evaluation import Evaluation
+from chessnb.file_evaluations import pgn_evaluations
+from chessnb.plan import Plan
+from chessnb.progress import Pace, Progress
+
+if TYPE_CHECKING:
+    from chessnb.games import Game
+
+__all__ = ["AnalysisJob"]
+
+_NODES_PER_SECOND = 400_000
+"""What one engine process is taken to search before anything was seen of it."""
+
+
+class AnalysisJob:
+    """A running analysis; made by :func:`chessnb.submit`, which returns at once.
+
+    The work runs in a thread of its own, so the notebook stays usable; :attr:`analysis` holds
+    what is finished so far. ``await job`` gives the finished :class:`Analysis`.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    plan : Plan
+        What is done with it.
+    """
+
+    def __init__(self, game: Game, plan: Plan) -> None:
+        self.game = game
+        self.plan = plan
+        self._evaluations: list[Evaluation | None] = [None] * (len(game.plies) + 1)
+        self._final = 0
+        self._provenance = plan.provenance(game)
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._idle = threading.Event()
+        self._error: BaseException | None = None
+        self._listeners: list[Callable[[AnalysisJob], None]] = []
+        self._started = 0.0
+        self._worked = 0.0
+        self._facts = None
+        self._pace = Pace(_guess(plan))
+        self._start()
+
+    def __repr__(self) -> str:
+        state = "running" if self.running else "finished" if self.finished else "stopped"
+        return f"<AnalysisJob {state}: {self.progress}>"
+
+    # State ------------------------------------------------------------------------------------
+
+    @property
+    def running(self) -> bool:
+        """Whether the work is going on."""
+        return not self._idle.is_set()
+
+    @property
+    def finished(self) -> bool:
+        """Whether everything was done, without an error."""
+        return self._idle.is_set() and self._error is None and self._final == self._total
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the job was stopped before the end; :meth:`resume` goes on."""
+        return self._idle.is_set() and not self.finished
+
+    @property
+    def error(self) -> BaseException | None:
+        """What ended the work early, where something did."""
+        return self._error
+
+    @property
+    def progress(self) -> Progress:
+        """Positions done and left, and the seconds that are left."""
+        with self._lock:
+            done = self._final
+        elapsed = self._worked
+        if self.running:
+            elapsed += time.monotonic() - self._started
+        left = self._pace.seconds_left(done, self._total, elapsed)
+        return Progress(done, self._total, elapsed, left)
+
+    @property
+    def analysis(self) -> Analysis:
+        """The analysis as far as it is: a snapshot, complete once the job is finished."""
+        with self._lock:
+            evaluations = list(self._evaluations)
+            provenance = dict(self._provenance)
+        analysis = Analysis(
+            self.game,
+            evaluations,
+            ruleset=self.plan.ruleset,
+            provenance=provenance,
+            language=self.plan.language,
+            facts=self._facts,
+        )
+        self._facts = analysis.facts
+        return analysis
+
+    @property
+    def _total(self) -> int:
+        return len(self._evaluations)
+
+    # Control ----------------------------------------------------------------------------------
+
+    def stop(self) -> AnalysisJob:
+        """Stop the engines; what is finished is kept. Returns within half a second."""
+        self._stop.set()
+        self._idle.wait(timeout=2)
+        return self
+
+    def resume(self) -> AnalysisJob:
+        """Go on where the job was stopped; does nothing while it runs or once it is finished."""
+        if self.stopped:
+            self._start()
+        return self
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until the work has ended, or for `timeout` seconds; whether it has ended."""
+        # Short waits: on Windows a wait without end cannot be interrupted from the keyboard.
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while not self._idle.wait(0.2 if deadline is None else _slice(deadline)):
+            if deadline is not None and time.monotonic() >= deadline:
+                return False
+        return True
+
+    def result(self, timeout: float | None = None) -> Analysis:
+        """Wait for the end and give the analysis; a partial one where the job was stopped.
+
+        Raises
+        ------
+        TimeoutError
+            It did not end within `timeout` seconds.
+        ChessnbError
+            Whatever ended the work early.
+        """
+        if not self.wait(timeout):
+            raise TimeoutError(f"not finished within {timeout:g} s: {self.progress}")
+        if self._error is not None:
+            raise self._error
+        return self.analysis
+
+    def subscribe(self, listener: Callable[[AnalysisJob], None]) -> Callable[[], None]:
+        """Have `listener(job)` called after each result and at the end; returns the way out.
+
+        The call comes from a worker thread: post to your event loop by
+        ``loop.call_soon_threadsafe``.
+        """
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def __await__(self) -> Generator[Any, None, Analysis]:
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[None] = loop.create_future()
+
+        def settle() -> None:
+            if not ended.done():
+                ended.set_result(None)
+
+        def listen(job: AnalysisJob) -> None:
+            if not job.running:
+                loop.call_soon_threadsafe(settle)
+
+        unsubscribe = self.subscribe(listen)
+        if not self.running:
+            settle()
+        try:
+            yield from ended
+        finally:
+            unsubscribe()
+        return self.result()
+
+    # Work -------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        self._error = None
+        self._stop = threading.Event()
+        self._idle.clear()
+        self._started = time.monotonic()
+        threading.Thread(target=self._run, name="chessnb-analysis", daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            self._evaluate()
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._worked += time.monotonic() - self._started
+            self._idle.set()
+            self._tell()
+
+    def _evaluate(self) -> None:
+        if self.plan.source == "pgn":
+            self._evaluations = pgn_evaluations(self.game)
+            self._final = self._total
+            return
+        plan = self.plan
+        evaluations = room.evaluate(
+            self.game.start_board(),
+            self.game.chess_moves,
+            plan.settings,
+            engine=plan.engine,
+            workers=plan.workers,
+            hash_mb=plan.hash_mb,
+            cache=plan.cache,
+            progressive=plan.progressive,
+            known=self._evaluations,
+            on_result=self._receive,
+            stop=self._stop,
+        )
+
+    def _receive(self, index: int, evaluation: Evaluation) -> None:
+        with self._lock:
+            self._evaluations[index] = evaluation
+        self._tell()
+
+    def _tell(self) -> None:
+        for listener in tuple(self._listeners):
+            listener(self)
+
+
+def _slice(deadline: float) -> float:
+    return max(0.0, min(0.2, deadline - time.monotonic()))
+
+
+def _guess(plan: Plan) -> float:
+    """Seconds that a position is expected to take, with all workers at work."""
+    settings = plan.settings
+    workers = plan.workers or os.cpu_count() or 1
+    if settings.time is not None:
+        return settings.time / workers
+    nodes = settings.nodes or 1_250_000 * 1.35 ** ((settings.depth or 18) - 18)
+    return nodes * max(1, settings.multipv) / 3 / _NODES_PER_SECOND / workers

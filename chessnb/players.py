@@ -1,0 +1,112 @@
+"""The `players` table: what a game says about each of its two players."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chessnb import schema
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    from chessnb.games import Game
+    from chessnb.scoring.plies import Scores
+
+__all__ = ["players_table", "rating_of", "time_trouble_limit"]
+
+_OUTCOMES = {"1-0": ("win", "loss"), "0-1": ("loss", "win"), "1/2-1/2": ("draw", "draw")}
+
+
+def players_table(
+    game: Game, moves: pd.DataFrame, scores: Scores, elo: pd.DataFrame | None
+) -> pd.DataFrame:
+    """Build the `players` table of one game.
+
+    Parameters
+    ----------
+    game
+        The game.
+    moves
+        Its `moves` table.
+    scores
+        The scores the table was made from.
+    elo
+        Estimated strengths, indexed by side, with the elo columns; None where there are none.
+    """
+    outcome = _OUTCOMES.get(game.headers.get("Result", "*"), (None, None))
+    rows = [
+        _player(game, moves, scores, number, side) | {"result": outcome[number]}
+        for number, side in enumerate(schema.SIDES)
+    ]
+    columns: dict[str, Any] = {name: [row[name] for row in rows] for name in rows[0]}
+    if elo is not None:
+        elo = elo.reindex(list(schema.SIDES))
+        columns |= {name: elo[name].array for name in elo.columns if name.startswith("elo_")}
+    return schema.frame("players", columns, list(schema.SIDES))
+
+
+def _player(
+    game: Game, moves: pd.DataFrame, scores: Scores, number: int, side: str
+) -> dict[str, Any]:
+    own = moves[moves["side"] == side]
+    title = side.title()
+    name = game.headers.get(title, "")
+    row: dict[str, Any] = {
+        "name": None if name.strip() in ("", "?") else name,
+        "rating": rating_of(game.headers.get(f"{title}Elo")),
+        "accuracy": _value(scores.game_accuracy[0, number]),
+        "acpl": _value(scores.acpl[0, number]),
+        "move_count": int(scores.move_count[0, number]),
+    }
+    for code, label in enumerate(schema.LABELS):
+        row[label] = int(scores.label_counts[0, number, code])
+    for phase in schema.PHASES:
+        row[f"accuracy_{phase}"] = _mean(own.loc[own["phase"] == phase, "accuracy"])
+    row["mean_time"] = _mean(own["time_spent"])
+    row["time_trouble_moves"] = _time_trouble(game, own)
+    return row
+
+
+def _value(number: float | NDArray[np.float64]) -> float | None:
+    return None if np.isnan(number) else float(number)
+
+
+def _mean(values: pd.Series[Any]) -> float | None:
+    present = values.dropna()
+    return float(present.mean()) if len(present) else None
+
+
+def _time_trouble(game: Game, own: pd.DataFrame) -> int | None:
+    clocks = own["clock"].dropna()
+    if clocks.empty:
+        return None
+    return int((clocks < time_trouble_limit(game.base_time)).sum())
+
+
+def time_trouble_limit(base_time: float | None) -> float:
+    """Seconds on the clock under which a player is in time trouble.
+
+    5 % of the base time, but at least 10 s.
+
+    Examples
+    --------
+    >>> time_trouble_limit(600), time_trouble_limit(60), time_trouble_limit(None)
+    (30.0, 10.0, 10.0)
+    """
+    return max(10.0, 0.05 * (base_time or 0))
+
+
+def rating_of(text: str | None) -> int | None:
+    """Read a rating header; None where it holds no rating.
+
+    Examples
+    --------
+    >>> rating_of("2812"), rating_of("1500?"), rating_of("-"), rating_of("0")
+    (2812, 1500, None, None)
+    """
+    match = re.fullmatch(r"\s*(\d{1,4})\s*\??\s*", text or "")
+    return int(match[1]) or None if match else None

@@ -1,0 +1,169 @@
+"""The main job: a game in, its analysis out, waited for or in the background."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Unpack
+
+from chessnb.errors import AnalysisInterrupted
+from chessnb.plan import Options, make_plan
+from chessnb.games import read_game
+from chessnb.jobs import AnalysisJob
+from chessnb.progress import duration_text
+
+if TYPE_CHECKING:
+    from chessnb.analysis import Analysis
+
+__all__ = ["analyze", "submit"]
+
+
+def submit(game: Any, **options: Unpack[Options]) -> AnalysisJob:
+    """Start analysing a game in the background, and return at once.
+
+    Parameters
+    ----------
+    game
+        A :class:`Game`, or anything that :func:`chessnb.read_game` takes.
+    **options
+        As for :func:`chessnb.analyze`.
+
+    Returns
+    -------
+    AnalysisJob
+        With ``progress``, ``analysis`` (growing), ``stop()``, ``resume()``, ``wait()`` and
+        ``result()``; ``await job`` gives the finished analysis.
+    """
+    read = read_game(game)
+    return AnalysisJob(read, make_plan(read, **options))
+
+
+def analyze(game: Any, *, progress: bool = True, **options: Unpack[Options]) -> Analysis:
+    """Analyse a game: every position evaluated, every move judged.
+
+    Parameters
+    ----------
+    game
+        A :class:`Game`, or anything that :func:`chessnb.read_game` takes: a path, PGN text, a
+        FEN, a link, a ``chess.pgn.Game``, a ``chess.Board``.
+    progress
+        Show a progress bar with the time left.
+    effort : {"quick", "standard", "deep"}, optional
+        How long the engine thinks; ``"standard"`` by default: depth 18, three lines.
+    depth, nodes : int, optional
+        A limit of your own for each position, in place of the effort's.
+    time : float, optional
+        Seconds for each position; such a result depends on the machine.
+    multipv : int, optional
+        How many lines of each position.
+    engine : str or Path, optional
+        An engine's path or name, or ``"bundled"``; by default a native engine where one is
+        found, else the bundled one.
+    source : {"auto", "engine", "pgn"}
+        Where evaluations come from. ``"auto"`` takes the game's own ``[%eval]`` comments where
+        every move has one and nothing was asked of an engine.
+    ruleset : str or Ruleset, optional
+        What judges the moves: a name of ``chessnb.rulesets``, or a ruleset.
+    workers : int, optional
+        Engine processes; by default one for each core that this process may use.
+    hash_mb : int, optional
+        Megabytes of hash table of each engine process.
+    cache : bool or "any"
+        Use stored results: those of exactly these settings, or with ``"any"`` also deeper ones.
+    progressive : bool
+        A first picture of the whole game in seconds, then refine it.
+    language : str
+        Language of the explanations: ``"en"``, ``"de"``, ``"es"``.
+
+    Returns
+    -------
+    Analysis
+        Complete, unless the engine failed on a position: then the row's ``error`` says why.
+
+    Raises
+    ------
+    InputError
+        What was given is no game.
+    SettingsError
+        Arguments that contradict each other.
+    EngineError
+        The engine cannot be found, started, or trusted.
+    AnalysisInterrupted
+        On an interrupt from the keyboard; its ``.analysis`` holds what was finished.
+
+    Examples
+    --------
+    >>> import chessnb
+    >>> pgn = "1. e4 { [%eval 0.2] } e5 { [%eval 0.3] } 2. Ba6 { [%eval -3.5] } *"
+    >>> analysis = chessnb.analyze(pgn, ruleset="classic")
+    >>> analysis.moves.loc[3, ["san", "label", "eval"]].tolist()
+    ['Ba6', 'Blunder', '-3.50']
+    """
+    job = submit(game, **options)
+    bar = _Bar(job) if progress and job.plan.source == "engine" else None
+    try:
+        while not job.wait(0.2):
+            if bar:
+                bar.update()
+    except KeyboardInterrupt:
+        raise _interrupted(job) from None
+    finally:
+        if bar:
+            bar.close()
+    return job.result()
+
+
+def _interrupted(job: AnalysisJob) -> AnalysisInterrupted:
+    job.stop()
+    done = job.progress
+    return AnalysisInterrupted(
+        f"{done.done} of {done.total} positions kept; run again to continue", job.analysis
+    )
+
+
+class _Bar:
+    """A progress bar of a job, in the notebook or on standard error."""
+
+    def __init__(self, job: AnalysisJob) -> None:
+        from tqdm.auto import tqdm
+
+        self._job = job
+        progress = job.progress
+        self._bar = tqdm(
+            total=progress.total,
+            desc="Analysing",
+            unit="position",
+            bar_format="{desc} {percentage:3.0f}%|{bar}| {n_fmt} of {total_fmt}{postfix}",
+            leave=True,
+        )
+        self.update()
+
+    def update(self) -> None:
+        """Show the job as it is now."""
+        progress = self._job.progress
+        left = progress.seconds_left
+        self._bar.set_postfix_str(
+            "" if left is None else f"{duration_text(left)} left", refresh=False
+        )
+        self._bar.update(progress.done - self._bar.n)
+        self._bar.refresh()
+
+    def close(self) -> None:
+        """Say how it ended, and leave the bar as it is."""
+        self.update()
+        if not self._job.finished:
+            self._bar.set_description_str("Stopped")
+        self._bar.close()
+
+
+def _show_options(function: Callable[..., Any]) -> None:
+    """Have help() and editors list every option with its default, not ``**options``."""
+    signature = inspect.signature(function)
+    own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    plan = inspect.signature(make_plan).parameters.values()
+    options = [p for p in plan if p.kind is p.KEYWORD_ONLY]
+    setattr(function, "__signature__", signature.replace(parameters=[*own, *options]))  # noqa: B010
+
+
+_show_options(analyze)
+_show_options(submit)
