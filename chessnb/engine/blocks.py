@@ -1,0 +1,66 @@
+"""A game cut into fixed blocks, the unit of search, of caching and of resuming.
+
+Within a block the positions are searched from the last to the first, so that what the engine
+learnt of a later position helps with the earlier one, and it forgets everything before the next
+block. The cut depends on the game alone. So the same game, engine and settings give the same
+table with any number of workers, in whatever order the blocks are done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from chessnb.engine.evaluation import Evaluation
+from chessnb.engine.positions import Position
+from chessnb.engine.search import white_win
+
+__all__ = ["BLOCK_LENGTH", "Block", "cut", "most_decisive_first"]
+
+BLOCK_LENGTH = 16
+"""Positions in a block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Consecutive positions that need an engine, in the order of search: the last first."""
+
+    number: int
+    positions: tuple[Position, ...]
+
+    def holds(self, index: int) -> bool:
+        """Whether a position of the game lies in this block, needing an engine or not."""
+        return index // BLOCK_LENGTH == self.number
+
+
+def cut(positions: Sequence[Position]) -> list[Block]:
+    """The blocks of a game, in its order; those that need no engine are left out."""
+    blocks: list[Block] = []
+    for number, first in enumerate(range(0, len(positions), BLOCK_LENGTH)):
+        part = positions[first : first + BLOCK_LENGTH]
+        searched = tuple(position for position in reversed(part) if position.settled is None)
+        if searched:
+            blocks.append(Block(number, searched))
+    return blocks
+
+
+def most_decisive_first(
+    blocks: Iterable[Block], evaluations: Sequence[Evaluation | None]
+) -> list[Block]:
+    """The blocks by the largest change of win probability that one of their moves makes."""
+    wins = [white_win(item.best) if item and item.best else None for item in evaluations]
+
+    def swing(block: Block) -> float:
+        changes = [
+            abs(after - before)
+            for position in block.positions
+            for before, after in [(wins[position.index], _next(wins, position.index))]
+            if before is not None and after is not None
+        ]
+        return max(changes, default=0.0)
+
+    return sorted(blocks, key=swing, reverse=True)
+
+
+def _next(wins: Sequence[float | None], index: int) -> float | None:
+    return wins[index + 1] if index + 1 < len(wins) else None

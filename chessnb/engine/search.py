@@ -1,0 +1,90 @@
+"""The search of one position, by the settings' plan."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import replace
+
+from chessnb.engine.answer import Answer
+from chessnb.engine.evaluation import Evaluation, Line
+from chessnb.engine.positions import Position
+from chessnb.engine.session import Session
+from chessnb.engine.settings import SecondLine, Settings
+from chessnb.engine.watchdog import Watchdog
+from chessnb.errors import EngineError
+
+__all__ = ["search", "white_win"]
+
+
+def search(
+    session: Session, position: Position, settings: Settings, watchdog: Watchdog
+) -> Evaluation | None:
+    """The evaluation of a position; None where the session was told to abandon it.
+
+    Raises
+    ------
+    EngineError
+        If the engine is dead, hung, or lies.
+    """
+    session.configure({"MultiPV": settings.multipv, "UCI_Chess960": position.board.chess960})
+    lines = _lines(session, position, settings, settings.go, watchdog)
+    if lines is None:
+        return None
+    if settings.second is not None and len(lines) == 1 and lines[0].pv[0] == position.played:
+        second = _second(session, position, settings, lines[0], watchdog)
+        if second is None:
+            return None
+        lines += second
+    return Evaluation(lines, engine=session.name)
+
+
+def white_win(line: Line) -> float:
+    """White's win probability in points of 100.
+
+    >>> round(white_win(Line(1, cp=100)), 1)
+    59.1
+    """
+    if line.mate is not None:
+        return 100.0 if line.mate > 0 else 0.0
+    return 100.0 / (1.0 + math.exp(-0.00368208 * max(-10_000, min(10_000, line.cp or 0))))
+
+
+def _second(
+    session: Session, position: Position, settings: Settings, first: Line, watchdog: Watchdog
+) -> tuple[Line, ...] | None:
+    """The second line, by a search without the first move; none where it is the only move."""
+    plan = settings.second or SecondLine()
+    board = position.board
+    others = [board.uci(move) for move in board.legal_moves]
+    others.remove(first.pv[0])
+    if not others:
+        return ()
+    among = f"searchmoves {' '.join(others)}"
+    lines = _lines(session, position, settings, f"nodes {plan.nodes} {among}", watchdog)
+    if lines and abs(white_win(first) - white_win(lines[0])) > plan.gap:
+        lines = _lines(session, position, settings, f"nodes {plan.close_nodes} {among}", watchdog)
+    if lines is None:
+        return None
+    return (replace(lines[0], rank=2),)
+
+
+def _lines(
+    session: Session, position: Position, settings: Settings, limit: str, watchdog: Watchdog
+) -> tuple[Line, ...] | None:
+    began = time.monotonic()
+    answer = session.search(position.command, f"go {limit}", watchdog.seconds(settings))
+    if answer is None:
+        return None
+    lines = _checked(session, answer, position)
+    watchdog.saw(lines[0].nodes, time.monotonic() - began)
+    return lines
+
+
+def _checked(session: Session, answer: Answer, position: Position) -> tuple[Line, ...]:
+    """The lines of an answer; an engine that lies is not asked again."""
+    try:
+        return answer.lines(position.board)
+    except EngineError:
+        session.kill()
+        raise

@@ -1,0 +1,65 @@
+"""How long a search may take before its engine counts as hung.
+
+Every search has a deadline, whatever its limit: derived from the limit and from the speed seen so
+far, and never so short that a loaded machine or a hard position trips it.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from chessnb.engine.settings import Settings
+
+__all__ = ["Watchdog"]
+
+_UNSEEN_SPEED = 50_000.0
+_MARGIN = 20.0
+_SLOWEST_MARGIN = 10.0
+_BRANCHING = 1.65
+_NODES_AT_DEPTH_0 = 30.0
+
+
+class Watchdog:
+    """Deadlines for the searches of one engine.
+
+    Parameters
+    ----------
+    floor : float
+        The shortest deadline in seconds.
+    """
+
+    def __init__(self, floor: float = 60.0) -> None:
+        self.floor = floor
+        self._lock = threading.Lock()
+        self._speed = _UNSEEN_SPEED
+        self._slowest = 0.0
+
+    def seconds(self, settings: Settings) -> float:
+        """The deadline of one search under these settings, in seconds.
+
+        >>> from chessnb.engine.settings import resolve
+        >>> Watchdog().seconds(resolve(nodes=1000))
+        60.0
+        """
+        with self._lock:
+            expected = _MARGIN * _expected_nodes(settings) / self._speed
+            slowest = _SLOWEST_MARGIN * self._slowest
+        return (
+            self.floor + 2 * (settings.time or 0)
+            if settings.time
+            else max(self.floor, expected, slowest)
+        )
+
+    def saw(self, nodes: int | None, seconds: float) -> None:
+        """Learn from a finished search; short ones say nothing about speed."""
+        with self._lock:
+            self._slowest = max(self._slowest, seconds)
+            if nodes and seconds > 0.05:
+                self._speed = 0.8 * self._speed + 0.2 * nodes / seconds
+
+
+def _expected_nodes(settings: Settings) -> float:
+    """The nodes of a search; for a depth the usual growth of an alpha-beta search."""
+    if settings.nodes is not None:
+        return float(settings.nodes)
+    return settings.multipv * _NODES_AT_DEPTH_0 * _BRANCHING ** (settings.depth or 0)

@@ -1,0 +1,98 @@
+"""One game's evaluation, as the pool sees it: blocks to do, results, failures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from chessnb.engine.blocks import Block
+from chessnb.engine.evaluation import Evaluation
+from chessnb.engine.positions import Position
+from chessnb.engine.settings import Settings
+from chessnb.engine.watchdog import Watchdog
+from chessnb.errors import EngineError
+
+__all__ = ["MOST_DEATHS", "Work"]
+
+MOST_DEATHS = 3
+"""At this death of an engine the work stops."""
+
+
+class Work:
+    """The blocks of one game under one setting.
+
+    Parameters
+    ----------
+    command : sequence of str
+        The engine.
+    options : dict
+        Its options, fixed for the whole work.
+    blocks : sequence of Block
+        What to do, the most wanted first.
+    settings : Settings
+        The limit of each search.
+    workers : int
+        How many engines may work on it at once.
+    watchdog : Watchdog
+        The deadlines.
+    deliver : callable
+        Takes ``(position, evaluation, whole)`` from a worker's thread; ``whole`` says that the
+        block was searched without a break up to here, so that the result can be repeated.
+    priority : callable
+        How much the work is wanted now; work that is looked at goes first.
+    focus : callable
+        The position that is looked at now, or None; its block goes first.
+    """
+
+    def __init__(
+        self,
+        *,
+        command: Sequence[str],
+        options: dict[str, str | int | bool],
+        blocks: Sequence[Block],
+        settings: Settings,
+        workers: int,
+        watchdog: Watchdog,
+        deliver: Callable[[Position, Evaluation, bool], None],
+        priority: Callable[[], float] = lambda: 0.0,
+        focus: Callable[[], int | None] = lambda: None,
+    ) -> None:
+        self.command = tuple(command)
+        self.options = options
+        self.settings = settings
+        self.workers = workers
+        self.watchdog = watchdog
+        self.deliver = deliver
+        self.priority = priority
+        self.pending = list(blocks)
+        self.running = 0
+        self.deaths = 0
+        self.failure: BaseException | None = None
+        self._focus = focus
+
+    @property
+    def wants_a_worker(self) -> bool:
+        """Whether there is a block to do that another engine may take."""
+        return bool(self.pending) and self.running < self.workers
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to do or to wait for."""
+        return self.failure is not None or not (self.pending or self.running)
+
+    def take(self) -> Block:
+        """The next block: the one that is looked at, else the first."""
+        looked_at = self._focus()
+        for number, block in enumerate(self.pending):
+            if looked_at is not None and block.holds(looked_at):
+                return self.pending.pop(number)
+        return self.pending.pop(0)
+
+    def count_death(self, error: EngineError) -> None:
+        """Note that an engine died; one time too many fails the work."""
+        self.deaths += 1
+        if self.deaths >= MOST_DEATHS and self.failure is None:
+            self.failure = EngineError(
+                f"the engine failed {self.deaths} times; what was finished is kept. "
+                f"Try another engine. The last failure: {error}",
+                kind=error.kind,
+            )
