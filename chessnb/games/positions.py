@@ -31,10 +31,10 @@ def make_board(fen: str, variant: str) -> chess.Board:
         return chess.Board(fen)
     if variant == "chess960":
         return chess.Board(fen, chess960=True)
-    import chess.variant
+    from chess import variant as variants
 
     try:
-        kind = chess.variant.find_variant(variant)
+        kind = variants.find_variant(variant)
     except ValueError:
         kind = chess.Board
     return kind(fen)
