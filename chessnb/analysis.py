@@ -217,14 +217,13 @@ class Analysis:
 
     @cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
-        from chessnb.scoring.explain import explanations
         from chessnb.scoring.score import score
         from chessnb.tables import moves_table, plies_of
 
         plies = plies_of(self.game, self.facts, self.evaluations)
         scores = score(plies, self.ruleset)
         moves = moves_table(self.game, self.facts, self.evaluations, plies, scores)
-        moves["explanation"] = explanations(moves, self._lines, language=self.language)
+        moves = self._explained(moves)
         return {"moves": moves, "players": self._players(moves, plies, scores)}
 
     @cached_property
@@ -233,9 +232,20 @@ class Analysis:
 
         return lines_table(self.game, self.evaluations)
 
+    def _explained(self, moves: pd.DataFrame) -> pd.DataFrame:
+        try:
+            from chessnb.scoring.explain import explanations
+        except ImportError:
+            return moves
+        moves["explanation"] = explanations(moves, self._lines, language=self.language)
+        return moves
+
     def _players(self, moves: pd.DataFrame, plies: Any, scores: Any) -> pd.DataFrame:
         from chessnb.players import players_table
-        from chessnb.scoring.strength import estimate_arrays
+        try:
+            from chessnb.scoring.strength import estimate_arrays
 
-        elo = estimate_arrays(plies)
+            elo = estimate_arrays(plies)
+        except ImportError:
+            elo = None
         return players_table(self.game, moves, scores, elo)

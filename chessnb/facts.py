@@ -73,8 +73,8 @@ def _officer_count(board: chess.BaseBoard) -> int:
 
 
 def _add_opening(facts: Facts, game: Game, epds: list[str], book: Book | None) -> None:
-    known = opening_of(epds, book=book)
-    facts.is_book, facts.eco, facts.opening = known.is_book, known.eco, known.name
+    known = opening_of(epds, book, start=game.start_fen)
+    facts.is_book, facts.eco, facts.opening = map(list, known)
     for ply, officers, in_book in zip(game.plies, facts.officers, facts.is_book, strict=True):
         facts.phase.append(_phase(ply.move_number, officers, in_book=in_book))
 

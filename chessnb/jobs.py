@@ -17,6 +17,7 @@ from chessnb.plan import Plan
 from chessnb.progress import Pace, Progress
 
 if TYPE_CHECKING:
+    from chessnb.facts import Facts
     from chessnb.games import Game
 
 __all__ = ["AnalysisJob"]
@@ -52,7 +53,7 @@ class AnalysisJob:
         self._listeners: list[Callable[[AnalysisJob], None]] = []
         self._started = 0.0
         self._worked = 0.0
-        self._facts = None
+        self._facts: Facts | None = None
         self._pace = Pace(_guess(plan))
         self._start()
 
@@ -213,7 +214,7 @@ class AnalysisJob:
             self._final = self._total
             return
         plan = self.plan
-        evaluations = room.evaluate(
+        self._evaluations = room.evaluate(
             self.game.start_board(),
             self.game.chess_moves,
             plan.settings,
@@ -226,10 +227,12 @@ class AnalysisJob:
             on_result=self._receive,
             stop=self._stop,
         )
+        self._final = sum(self._evaluations.final)
 
     def _receive(self, index: int, evaluation: Evaluation) -> None:
         with self._lock:
             self._evaluations[index] = evaluation
+            self._final = sum(1 for known in self._evaluations if known is not None)
         self._tell()
 
     def _tell(self) -> None:

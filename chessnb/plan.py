@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 import chess
 
 from chessnb.engine.settings import Settings, resolve
-from chessnb.errors import InputError, SettingsError, VariantError
+from chessnb.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
     from chessnb.games import Game
@@ -104,7 +104,9 @@ def make_plan(
     SettingsError
         Arguments that contradict each other or mean nothing.
     VariantError
-        The game is of a variant that is not analysed as standard chess.
+        The game is of a variant that the engine does not play.
+    PositionError
+        The game starts from a position that cannot stand on a board.
     """
     from chessnb.scoring.rulesets import get_ruleset
 
@@ -112,11 +114,7 @@ def make_plan(
     asked = {name: value for name, value in limits.items() if value is not None}
     if engine is not None:
         asked["engine"] = engine
-    if not game.analysable:
-        raise VariantError(
-            f"not analysed: the engine cannot play {game.variant}; "
-            "only standard chess and Chess960 are"
-        )
+    game.ensure_analysable()
     return Plan(
         source=_source(game, source, asked),
         ruleset=get_ruleset(ruleset),

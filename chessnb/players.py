@@ -84,7 +84,7 @@ def _time_trouble(game: Game, own: pd.DataFrame) -> int | None:
     clocks = own["clock"].dropna()
     if clocks.empty:
         return None
-    return int((clocks < time_trouble_limit(game.base_time)).sum())
+    return int((clocks < time_trouble_limit(game.time_control.base)).sum())
 
 
 def time_trouble_limit(base_time: float | None) -> float:

@@ -129,6 +129,7 @@ class _Bar:
 
         self._job = job
         progress = job.progress
+        self._shown = (-1, "")
         self._bar = tqdm(
             total=progress.total,
             desc="Analysing",
@@ -142,9 +143,11 @@ class _Bar:
         """Show the job as it is now."""
         progress = self._job.progress
         left = progress.seconds_left
-        self._bar.set_postfix_str(
-            "" if left is None else f"{duration_text(left)} left", refresh=False
-        )
+        text = "" if left is None else f"{duration_text(left)} left"
+        if (progress.done, text) == self._shown:
+            return
+        self._shown = (progress.done, text)
+        self._bar.set_postfix_str(text, refresh=False)
         self._bar.update(progress.done - self._bar.n)
         self._bar.refresh()
 

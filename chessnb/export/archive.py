@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from chessnb.analysis import Analysis
     from chessnb.games import Game
 
-__all__ = ["evaluations_from_json", "evaluations_to_json", "load", "save"]
+__all__ = [
+    "evaluations_from_json",
+    "evaluations_to_json",
+    "game_from_json",
+    "game_to_json",
+    "load",
+    "save",
+]
 
 FORMAT = 1
 _TABLES = ("moves", "lines", "players")
@@ -45,7 +52,7 @@ def save(analysis: Analysis, path: str | Path) -> Path:
     members = {
         "format.json": _json({"kind": "chessnb analysis", "format": FORMAT}),
         "game.pgn": game.to_pgn(),
-        "game.json": _json(game.to_dict()),
+        "game.json": _json(game_to_json(game)),
         "evaluations.json": _json(evaluations_to_json(analysis.evaluations)),
         "provenance.json": _json({**analysis.provenance, "language": analysis.language}),
         **{f"{name}.csv": write_csv(getattr(analysis, name)) or "" for name in _TABLES},
@@ -82,7 +89,7 @@ def load(path: str | Path) -> Analysis:
         provenance = json.loads(members["provenance.json"])
         ruleset = Ruleset.from_dict(provenance.pop("ruleset"))
         return Analysis.stored(
-            _game(members),
+            game_from_json(json.loads(members["game.json"])),
             evaluations_from_json(json.loads(members["evaluations.json"])),
             ruleset=ruleset,
             language=provenance.pop("language"),
@@ -113,10 +120,42 @@ def _members(source: Path) -> dict[str, str]:
         return {name: archive.read(name).decode("utf-8") for name in archive.namelist()}
 
 
-def _game(members: dict[str, str]) -> Game:
-    from chessnb.games import Game
+def game_to_json(game: Game) -> dict[str, Any]:
+    """Give a game as plain values, for JSON: all that was read, repaired and warned of."""
+    return {
+        "headers": game.headers,
+        "start_fen": game.start_fen,
+        "variant": game.variant,
+        "moves": [move.uci() for move in game.chess_moves],
+        "comments": game.comments,
+        "nags": game.nags,
+        "start_comment": game.start_comment,
+        "side_moves": [[m.parent, m.move.uci(), *m[2:]] for m in game.side_moves],
+        "warnings": game.warnings,
+        "error": game.error,
+        "source_text": game.source_text,
+    }
 
-    return Game.from_dict(json.loads(members["game.json"]))
+
+def game_from_json(stored: dict[str, Any]) -> Game:
+    """Read a game back from what :func:`game_to_json` gave."""
+    import chess
+
+    from chessnb.games import Game
+    from chessnb.games.model import SideMove
+
+    move = chess.Move.from_uci
+    return Game(
+        **{
+            **stored,
+            "moves": [move(uci) for uci in stored["moves"]],
+            "nags": [tuple(nags) for nags in stored["nags"]],
+            "side_moves": [
+                SideMove(parent, move(uci), tuple(nags), *texts)
+                for parent, uci, nags, *texts in stored["side_moves"]
+            ],
+        }
+    )
 
 
 def evaluations_to_json(evaluations: Sequence[Evaluation | None]) -> list[Any]:
