@@ -18,11 +18,11 @@ class BundledFile(Protocol):
     """A row of ``chessnb.engine.bundle.FILES``."""
 
     @property
-    def member(self) -> str: ...  # noqa: D102
+    def member(self) -> str: ...
     @property
-    def name(self) -> str: ...  # noqa: D102
+    def name(self) -> str: ...
     @property
-    def sha256(self) -> str: ...  # noqa: D102
+    def sha256(self) -> str: ...
 
 
 def is_right(path: Path, sha256: str) -> bool:

@@ -25,7 +25,7 @@ _LONGEST_LINE = 1 << 16
 """Bytes of one command: it is passed on the engine's own stack."""
 
 
-class EngineExit(Exception):  # noqa: N818
+class EngineExit(Exception):
     """The engine ended itself; :attr:`code` is its exit code."""
 
     def __init__(self, code: int) -> None:
@@ -78,9 +78,7 @@ class Machine:
         self._store = wasmtime.Store(engine)
         functions = [self._import(entry) for entry in module.imports]
         exports = wasmtime.Instance(self._store, module, functions).exports(self._store)
-        self._exports: dict[str, Any] = {
-            role: exports[name] for role, name in ABI.exports.items()
-        }
+        self._exports: dict[str, Any] = {role: exports[name] for role, name in ABI.exports.items()}
         self._memory: wasmtime.Memory = self._exports["memory"]
         self._start()
 
