@@ -213,6 +213,22 @@ class Analysis:
 
         return save(self, path)
 
+    def to_markdown(self, *, moments: int = 8) -> str:
+        """Write a compact report; see :func:`chessnb.export.markdown.to_markdown`."""
+        from chessnb.export.markdown import to_markdown
+
+        return to_markdown(self, moments=moments)
+
+    def __repr__(self) -> str:
+        from chessnb.export.card import analysis_text
+
+        return analysis_text(self)
+
+    def _repr_html_(self) -> str:
+        from chessnb.export.card import analysis_html
+
+        return analysis_html(self)
+
     # Building ---------------------------------------------------------------------------------
 
     @cached_property
