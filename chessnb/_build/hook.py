@@ -29,44 +29,35 @@ def _load(path: Path) -> ModuleType:
     return module
 
 
+_PACKAGE = Path(__file__).resolve().parents[1]
+_BIN = _PACKAGE / "engine" / "bin"
+_SOURCES = _PACKAGE / "widgets" / "frontend"
+_STATIC = _PACKAGE / "widgets" / "static"
+_CACHE = Path(platformdirs.user_cache_dir("chessnb", appauthor=False)) / "build"
+
+npm = _load(_PACKAGE / "_build" / "npm.py")
+engine_files = _load(_PACKAGE / "_build" / "engine_files.py")
+frontend = _load(_PACKAGE / "_build" / "frontend.py")
+bundle = _load(_PACKAGE / "engine" / "bundle.py")
+
+
 class BuildHook(BuildHookInterface):  # pyright: ignore[reportMissingTypeArgument]
     """Makes the files that are in wheel and sdist but not in the repository."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._package = Path(self.root) / "chessnb"
-        self._cache = Path(platformdirs.user_cache_dir("chessnb", appauthor=False)) / "build"
-        here = self._package / "_build"
-        self._npm = _load(here / "npm.py")
-        self._engine_files = _load(here / "engine_files.py")
-        self._frontend = _load(here / "frontend.py")
-        self._bundle = _load(self._package / "engine" / "bundle.py")
-
-    @property
-    def _bin(self) -> Path:
-        return self._package / "engine" / "bin"
-
-    @property
-    def _static(self) -> Path:
-        return self._package / "widgets" / "static"
-
     def dependencies(self) -> list[str]:
         """Ask for Node only where npm has to run and there is none."""
-        files = self._bundle.FILES
-        has_engine = self._engine_files.all_right(files, self._bin) or (
-            self._engine_files.all_cached(files, self._cache)
+        has_engine = engine_files.all_right(bundle.FILES, _BIN) or (
+            engine_files.all_cached(bundle.FILES, _CACHE)
         )
-        if (has_engine and self._frontend.is_built(self._static)) or self._npm.find_npm():
+        if (has_engine and frontend.is_built(_STATIC)) or npm.find_npm():
             return []
-        return [self._npm.REQUIREMENT]
+        return [npm.REQUIREMENT]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make what is missing, before the files are collected."""
-        bundle, npm = self._bundle, self._npm.run_npm
-        self._engine_files.provide(
-            bundle.FILES, self._bin, self._cache, f"{bundle.PACKAGE}@{bundle.VERSION}", npm
-        )
-        self._frontend.build(self._package / "widgets" / "frontend", self._static, npm)
+        package = f"{bundle.PACKAGE}@{bundle.VERSION}"
+        engine_files.provide(bundle.FILES, _BIN, _CACHE, package, npm.run_npm)
+        frontend.build(_SOURCES, _STATIC, npm.run_npm)
         notebooks = Path(self.root) / "notebooks"
         if self.target_name == "wheel" and version == "standard" and notebooks.is_dir():
             build_data["force_include"][str(notebooks)] = "chessnb/_notebooks"

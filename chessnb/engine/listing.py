@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from chessnb.engine.identity import identify
-from chessnb.engine.locate import candidates, examine
+from chessnb.engine.lookup import candidates, examine
 from chessnb.engine.session import Session
 from chessnb.engine.spec import EngineSpec
 from chessnb.errors import EngineError
@@ -15,7 +15,7 @@ from chessnb.errors import EngineError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["engines"]
+__all__ = ["list_engines"]
 
 _DTYPES = {
     "name": "string",
@@ -33,27 +33,8 @@ _SEARCH_SECONDS = 1.0
 _DEADLINE = 20.0
 
 
-def engines(speed: bool = False) -> pd.DataFrame:
-    """List the engines found here, in the order in which they would be taken.
-
-    Parameters
-    ----------
-    speed : bool
-        Also measure each for a second, alone on one core, on a middlegame position.
-
-    Returns
-    -------
-    DataFrame
-        One row per engine: ``name`` and ``version`` (string), ``found`` (where it was named or
-        seen), ``default`` (boolean: the one that is used when none is named),
-        ``nodes_per_second`` (Int64, missing without ``speed``), ``path``, ``sha256``, and
-        ``error`` (why it cannot be used).
-
-    Examples
-    --------
-    >>> bool(engines()["name"].str.contains("WASM").any())
-    True
-    """
+def list_engines(*, speed: bool) -> pd.DataFrame:
+    """Make the table of :func:`chessnb.engine.locate.engines`."""
     import pandas as pd
 
     rows = [_row(found, path, speed=speed) for found, path in candidates()]

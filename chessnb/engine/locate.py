@@ -5,21 +5,18 @@ from __future__ import annotations
 import os
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from chessnb.engine.bundled import bundled_engine
-from chessnb.engine.places import VARIABLE, on_path, well_known
-from chessnb.engine.probe import probe
-from chessnb.engine.program import resolve
+from chessnb.engine.lookup import BUNDLED, VARIABLE, candidates, examine
 from chessnb.engine.spec import EngineSpec
 from chessnb.errors import EngineError
 
-__all__ = ["BUNDLED", "candidates", "find_engine"]
+if TYPE_CHECKING:
+    import pandas as pd
 
-BUNDLED = "bundled"
-"""The name of the engine that comes with chessnb, as an argument or in ``CHESSNB_ENGINE``."""
+__all__ = ["engines", "find_engine"]
 
 _lock = threading.Lock()
 _chosen: dict[tuple[tuple[str, str], ...], EngineSpec] = {}
@@ -61,25 +58,30 @@ def find_engine(spec: str | Path | Sequence[str] | EngineSpec | None = None) -> 
     return _first_that_answers()
 
 
-def candidates() -> Iterator[tuple[str, str]]:
-    """Yield what :func:`find_engine` would look at without a name: where it is from, and what."""
-    variable = os.environ.get(VARIABLE, "").strip()
-    if variable:
-        yield VARIABLE, variable
-    for path in on_path():
-        yield "PATH", str(path)
-    for path in well_known():
-        yield "well-known place", str(path)
-    yield BUNDLED, BUNDLED
+def engines(speed: bool = False) -> pd.DataFrame:
+    """List the engines found here, in the order in which they would be taken.
 
+    Parameters
+    ----------
+    speed : bool
+        Also measure each for a second, alone on one core, on a middlegame position.
 
-def examine(spec: str | Path | Sequence[str], found: str) -> EngineSpec:
-    """Locate a named engine and ask it for its name."""
-    if spec == BUNDLED:
-        return bundled_engine()
-    command = resolve(spec, found)
-    located = EngineSpec(command, Path(command[0]).name, Path(command[0]), found=found)
-    return replace(located, name=probe(located))
+    Returns
+    -------
+    DataFrame
+        One row per engine: ``name`` and ``version`` (string), ``found`` (where it was named or
+        seen), ``default`` (boolean: the one that is used when none is named),
+        ``nodes_per_second`` (Int64, missing without ``speed``), ``path``, ``sha256``, and
+        ``error`` (why it cannot be used).
+
+    Examples
+    --------
+    >>> bool(engines()["name"].str.contains("WASM").any())
+    True
+    """
+    from chessnb.engine.listing import list_engines
+
+    return list_engines(speed=speed)
 
 
 def _first_that_answers() -> EngineSpec:

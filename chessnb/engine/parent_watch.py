@@ -15,23 +15,20 @@ _INTERVAL = 0.5
 
 def watch_parent() -> None:
     """Start a thread that ends this process, with code 0, soon after its parent has ended."""
-    target = _wait_for_handle if sys.platform == "win32" else _wait_for_change
-    threading.Thread(target=target, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_wait, args=(os.getppid(),), daemon=True).start()
 
 
-def _wait_for_change(parent: int) -> None:
-    # An orphan is given a new parent.
-    while os.getppid() == parent:
-        time.sleep(_INTERVAL)
-    os._exit(0)
-
-
-def _wait_for_handle(parent: int) -> None:
+def _wait(parent: int) -> None:
     if sys.platform == "win32":
+        # There an orphan keeps the number of its parent: wait on the process itself.
         import ctypes
 
         synchronize, infinite, signalled = 0x0010_0000, 0xFFFF_FFFF, 0
         kernel = ctypes.windll.kernel32
         handle = kernel.OpenProcess(synchronize, False, parent)
-        if handle and kernel.WaitForSingleObject(handle, infinite) == signalled:
-            os._exit(0)
+        if not handle or kernel.WaitForSingleObject(handle, infinite) != signalled:
+            return
+    else:
+        while os.getppid() == parent:
+            time.sleep(_INTERVAL)
+    os._exit(0)

@@ -8,10 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["VARIABLE", "is_program", "on_path", "well_known"]
-
-VARIABLE = "CHESSNB_ENGINE"
-"""The environment variable that names the engine to use."""
+__all__ = ["is_program", "on_path", "well_known"]
 
 _NAME = "stockfish"
 
