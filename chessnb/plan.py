@@ -110,7 +110,7 @@ def make_plan(
     """
     from chessnb.scoring.rulesets import get_ruleset
 
-    limits = {"effort": effort, "depth": depth, "nodes": nodes, "time": time, "multipv": multipv}
+    limits: dict[str, Any] = {"effort": effort, "depth": depth, "nodes": nodes, "time": time, "multipv": multipv}
     asked = {name: value for name, value in limits.items() if value is not None}
     if engine is not None:
         asked["engine"] = engine

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from chessnb.errors import TableError
 
@@ -55,13 +55,13 @@ class Column:
         import pandas as pd
 
         if self.categories is not None:
-            dtype = pd.CategoricalDtype(self.categories, ordered=self.ordered)
+            dtype = pd.CategoricalDtype(list(self.categories), ordered=self.ordered)
             return pd.Categorical(values, dtype=dtype)
         if self.dtype == "object":
             return pd.array(list(values), dtype="object")
         if self.dtype in ("Int64", "Float64"):
             return _numbers(values, self.dtype)
-        return pd.array(values, dtype=self.dtype)
+        return pd.array(values, dtype=cast(Any, self.dtype))
 
 
 def _numbers(values: Any, dtype: str) -> Any:
@@ -365,7 +365,7 @@ def _validate_column(table: str, column: Column, values: pd.Series[Any]) -> None
     where = f"table {table!r}, column {column.name!r}"
     dtype = values.dtype
     if column.categories is not None:
-        wanted = pd.CategoricalDtype(column.categories, ordered=column.ordered)
+        wanted = pd.CategoricalDtype(list(column.categories), ordered=column.ordered)
         if dtype != wanted:
             raise TableError(f"{where}: dtype {dtype}, not the categories {column.categories}")
         return
