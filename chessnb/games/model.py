@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import chess
 
 from chessnb.errors import PositionError, VariantError
-from chessnb.games import annotations, endings, positions, timecontrol
+from chessnb.games import endings, positions, timecontrol
+from chessnb.games.annotations import Annotation, parse_comment
 from chessnb.games.ply import Ply
 
 if TYPE_CHECKING:
@@ -246,12 +247,12 @@ class Game:
             fens.append(board.fen())
         self._cache["sans"], self._cache["fens"] = sans, fens
 
-    def notes(self) -> list[annotations.Annotation]:
+    def notes(self) -> list[Annotation]:
         """The comment of each ply, taken apart."""
         if "notes" not in self._cache:
             odd = 0 if self.white_first else 1
             self._cache["notes"] = [
-                annotations.parse_comment(comment, white_moved=index % 2 == odd)
+                parse_comment(comment, white_moved=index % 2 == odd)
                 for index, comment in enumerate(self.comments)
             ]
         return self._cache["notes"]
@@ -270,7 +271,7 @@ class Game:
     @property
     def start_eval(self) -> tuple[int | None, int | None]:
         """Centipawns and mate given before the first move, from White's view."""
-        note = annotations.parse_comment(self.start_comment)
+        note = parse_comment(self.start_comment)
         return (None, None) if note.match_engine else (note.cp, note.mate)
 
     @property
@@ -291,9 +292,10 @@ class Game:
     @property
     def moves(self) -> pd.DataFrame:
         """The moves table, with the columns that are known without an engine."""
+        from chessnb.facts import game_facts
         from chessnb.tables import game_moves
 
-        return game_moves(self)
+        return game_moves(self, game_facts(self))
 
     def to_chess(self) -> chess.pgn.Game:
         """The game for python-chess, with variations, comments and NAGs."""
