@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from chessnb.errors import SettingsError
 from chessnb.facts import Facts, game_facts
@@ -93,12 +93,15 @@ class Analysis:
     @property
     def white(self) -> pd.Series[Any]:
         """White's row of :attr:`players`."""
-        return self.players.loc["white"]
+        return self._player("white")
 
     @property
     def black(self) -> pd.Series[Any]:
         """Black's row of :attr:`players`."""
-        return self.players.loc["black"]
+        return self._player("black")
+
+    def _player(self, side: str) -> pd.Series[Any]:
+        return cast("pd.Series[Any]", self._tables["players"].loc[side].copy())
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -131,9 +134,7 @@ class Analysis:
             self._facts = game_facts(self.game)
         return self._facts
 
-    def mistakes(
-        self, side: str | None = None, labels: Iterable[str] = MISTAKES
-    ) -> pd.DataFrame:
+    def mistakes(self, side: str | None = None, labels: Iterable[str] = MISTAKES) -> pd.DataFrame:
         """Give the rows of :attr:`moves` with certain labels, in the game's order.
 
         Parameters
@@ -258,6 +259,7 @@ class Analysis:
 
     def _players(self, moves: pd.DataFrame, plies: Any, scores: Any) -> pd.DataFrame:
         from chessnb.players import players_table
+
         try:
             from chessnb.scoring.strength import estimate_arrays
 

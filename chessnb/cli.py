@@ -59,7 +59,9 @@ def _add_analyze(commands: Any) -> None:
     )
     analyze.set_defaults(command=_analyze)
     analyze.add_argument("source", metavar="GAME", help="a PGN file, a FEN, a link; - reads stdin")
-    analyze.add_argument("--game", type=int, metavar="N", help="which game of the file (1 is first)")
+    analyze.add_argument(
+        "--game", type=int, metavar="N", help="which game of the file (1 is first)"
+    )
     analyze.add_argument("--csv", metavar="FILE", help="write the moves table")
     analyze.add_argument("--save", metavar="FILE", help="keep everything in one .chessnb file")
     analyze.add_argument("--effort", help="quick, standard (the default) or deep")
@@ -109,16 +111,14 @@ def _analyze(options: argparse.Namespace) -> int:
 
 
 def _players_text(analysis: Any) -> str:
+    from chessnb.export.summary import number_text
+
     table = analysis.players[_PLAYER_COLUMNS]
     table = table.astype({"accuracy": "object", "acpl": "object", "elo_estimate": "object"})
     for name in ("accuracy", "acpl"):
-        table[name] = [f"{v:.1f}" if v == v and v is not None else "" for v in _floats(table[name])]
-    table["elo_estimate"] = [f"{v:.0f}" if v == v else "" for v in _floats(table["elo_estimate"])]
-    return table.to_string(na_rep="")
-
-
-def _floats(values: Any) -> list[float]:
-    return [float(value) if isinstance(value, float) else float("nan") for value in values]
+        table[name] = [number_text(value, 1) for value in table[name]]
+    table["elo_estimate"] = [number_text(value, 0) for value in table["elo_estimate"]]
+    return table.to_string(na_rep="–")
 
 
 def _report_failures(analysis: Any) -> int:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 __all__ = ["Facts", "game_facts"]
 
 
-
 @dataclass(slots=True)
 class Facts:
     """Facts about each ply of a game; every list has one entry per ply.
@@ -74,7 +73,8 @@ def _officer_count(board: chess.BaseBoard) -> int:
 
 def _add_opening(facts: Facts, game: Game, epds: list[str], book: Book | None) -> None:
     known = opening_of(epds, book, start=game.start_fen)
-    facts.is_book, facts.eco, facts.opening = map(list, known)
+    facts.is_book = list(known.in_book)
+    facts.eco, facts.opening = list(known.eco), list(known.name)
     for ply, officers, in_book in zip(game.plies, facts.officers, facts.is_book, strict=True):
         facts.phase.append(_phase(ply.move_number, officers, in_book=in_book))
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Options", "Plan", "make_plan"]
 
+
 @dataclass(frozen=True, kw_only=True)
 class Plan:
     """What an analysis will do, settled before it starts.
@@ -72,7 +73,7 @@ class Options(TypedDict, total=False):
     multipv: int | None
     engine: str | Path | None
     source: str
-    ruleset: str | Ruleset | None
+    ruleset: str | Ruleset
     workers: int | None
     hash_mb: int | None
     cache: bool | str
@@ -90,7 +91,7 @@ def make_plan(
     multipv: int | None = None,
     engine: str | Path | None = None,
     source: str = "auto",
-    ruleset: str | Ruleset | None = None,
+    ruleset: str | Ruleset = "nine-tier",
     workers: int | None = None,
     hash_mb: int | None = None,
     cache: bool | str = True,
@@ -110,7 +111,13 @@ def make_plan(
     """
     from chessnb.scoring.rulesets import get_ruleset
 
-    limits: dict[str, Any] = {"effort": effort, "depth": depth, "nodes": nodes, "time": time, "multipv": multipv}
+    limits: dict[str, Any] = {
+        "effort": effort,
+        "depth": depth,
+        "nodes": nodes,
+        "time": time,
+        "multipv": multipv,
+    }
     asked = {name: value for name, value in limits.items() if value is not None}
     if engine is not None:
         asked["engine"] = engine

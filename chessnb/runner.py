@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Unpack
 
 from chessnb.errors import AnalysisInterrupted
-from chessnb.plan import Options, make_plan
 from chessnb.games import read_game
 from chessnb.jobs import AnalysisJob
+from chessnb.plan import Options, make_plan
 from chessnb.progress import duration_text
 
 if TYPE_CHECKING:

@@ -59,9 +59,15 @@ class Column:
             return pd.Categorical(values, dtype=dtype)
         if self.dtype == "object":
             return pd.array(list(values), dtype="object")
-        if self.dtype in ("Int64", "Float64"):
+        if self.dtype in ("Int64", "Float64") and _is_float_array(values):
             return _numbers(values, self.dtype)
-        return pd.array(values, dtype=cast(Any, self.dtype))
+        return cast(Any, pd.array)(values, dtype=self.dtype)
+
+
+def _is_float_array(values: Any) -> bool:
+    import numpy as np
+
+    return isinstance(values, np.ndarray) and values.dtype.kind == "f"
 
 
 def _numbers(values: Any, dtype: str) -> Any:
@@ -69,13 +75,11 @@ def _numbers(values: Any, dtype: str) -> Any:
     import numpy as np
     import pandas as pd
 
-    if isinstance(values, np.ndarray) and values.dtype.kind == "f":
-        missing = np.isnan(values)
-        filled = np.where(missing, 0, values)
-        if dtype == "Int64":
-            return pd.arrays.IntegerArray(filled.astype("int64"), missing)
-        return pd.arrays.FloatingArray(filled.astype("float64"), missing)
-    return pd.array(values, dtype=dtype)
+    missing = np.isnan(values)
+    filled = np.where(missing, 0, values)
+    if dtype == "Int64":
+        return pd.arrays.IntegerArray(filled.astype("int64"), missing)
+    return pd.arrays.FloatingArray(filled.astype("float64"), missing)
 
 
 @dataclass(frozen=True)

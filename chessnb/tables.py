@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chessnb import schema
-from chessnb.facts import Facts, game_facts
 from chessnb.notation import eval_text, line_san
 from chessnb.scoring.plies import Plies, Scores
 from chessnb.scoring.win import win_probability
@@ -19,14 +18,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chessnb.engine.evaluation import Evaluation, Line
+    from chessnb.facts import Facts
     from chessnb.games import Game
 
 __all__ = ["game_moves", "lines_table", "moves_table", "plies_of"]
 
 
-def game_moves(game: Game) -> pd.DataFrame:
+def game_moves(game: Game, facts: Facts) -> pd.DataFrame:
     """Give the columns of the `moves` table that need no engine."""
-    facts = game_facts(game)
     return schema.frame("moves", _known_columns(game, facts), _ply_index(game), partial=True)
 
 

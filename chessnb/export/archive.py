@@ -145,17 +145,15 @@ def game_from_json(stored: dict[str, Any]) -> Game:
     from chessnb.games.model import SideMove
 
     move = chess.Move.from_uci
-    return Game(
-        **{
-            **stored,
-            "moves": [move(uci) for uci in stored["moves"]],
-            "nags": [tuple(nags) for nags in stored["nags"]],
-            "side_moves": [
-                SideMove(parent, move(uci), tuple(nags), *texts)
-                for parent, uci, nags, *texts in stored["side_moves"]
-            ],
-        }
-    )
+    read: dict[str, Any] = {
+        "moves": [move(uci) for uci in stored["moves"]],
+        "nags": [tuple(nags) for nags in stored["nags"]],
+        "side_moves": [
+            SideMove(parent, move(uci), tuple(nags), *texts)
+            for parent, uci, nags, *texts in stored["side_moves"]
+        ],
+    }
+    return Game(**{**stored, **read})
 
 
 def evaluations_to_json(evaluations: Sequence[Evaluation | None]) -> list[Any]:

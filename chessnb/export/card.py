@@ -87,19 +87,18 @@ def analysis_html(analysis: Analysis) -> str:
     return (
         f'<div style="{_CARD}"><div style="width:300px">{left}</div>'
         f'<div style="flex:1;min-width:300px">{_title(analysis.game)}'
-        f"{_players_html(analysis.players)}"
+        f"{_players_html([analysis.white, analysis.black])}"
         f'<div style="margin:6px 0">{escape(opening)}</div>{_moments_html(analysis)}'
         f'<div style="{_MUTED};font-size:12px;margin-top:8px">{escape(engine_text(analysis))}'
         f"</div></div></div>"
     )
 
 
-def _players_html(players: pd.DataFrame) -> str:
+def _players_html(players: list[pd.Series[Any]]) -> str:
     def row(head: str, cells: list[str], strong: bool = False) -> str:
         weight = "font-weight:600" if strong else ""
         body = "".join(
-            f'<td style="text-align:center;padding:1px 10px;{weight}">{cell}</td>'
-            for cell in cells
+            f'<td style="text-align:center;padding:1px 10px;{weight}">{cell}</td>' for cell in cells
         )
         return (
             f'<tr><th style="text-align:left;font-weight:400;padding:1px 10px 1px 0">{head}</th>'
@@ -107,7 +106,7 @@ def _players_html(players: pd.DataFrame) -> str:
         )
 
     def each(text: Any) -> list[str]:
-        return [escape(text(players.loc[side])) for side in SIDES]
+        return [escape(text(player)) for player in players]
 
     rows = [
         row("", each(player_text), strong=True),
@@ -118,10 +117,10 @@ def _players_html(players: pd.DataFrame) -> str:
     rows += [
         row(
             f"{_chip(label)} {label}",
-            [count_text(players.loc[side, label]) for side in SIDES],
+            [count_text(player[label]) for player in players],
         )
         for label in LABELS
-        if players[label].fillna(0).sum() > 0
+        if any(int(player[label]) for player in players)
     ]
     return f'<table style="border-collapse:collapse">{"".join(rows)}</table>'
 
@@ -151,11 +150,12 @@ def _moments_html(analysis: Analysis) -> str:
 def analysis_text(analysis: Analysis) -> str:
     """Show an analysis in plain text: the same card for a terminal."""
     game = analysis.game
-    lines = [f"{game.white} – {game.black}  {game.result}", " ".join(filter(None, analysis.opening))]
-    players = analysis.players
-    for side in SIDES:
-        player = players.loc[side]
-        counts = ", ".join(f"{player[label]} {label}" for label in LABELS if player[label])
+    lines = [
+        f"{game.white} – {game.black}  {game.result}",
+        " ".join(filter(None, analysis.opening)),
+    ]
+    for side, player in zip(SIDES, (analysis.white, analysis.black), strict=True):
+        counts = ", ".join(f"{player[label]} {label}" for label in LABELS if int(player[label]))
         lines.append(
             f"{side.title()}: {player_text(player)}  accuracy {number_text(player['accuracy'], 1)}"
             f"  ACPL {number_text(player['acpl'], 0)}  strength {elo_text(player)}"

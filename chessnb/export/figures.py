@@ -81,9 +81,7 @@ def sparkline(moves: pd.DataFrame, *, width: int = 300, height: int = 60) -> str
     )
 
 
-def _points(
-    moves: pd.DataFrame, width: int, height: int
-) -> list[tuple[float, float] | None]:
+def _points(moves: pd.DataFrame, width: int, height: int) -> list[tuple[float, float] | None]:
     values = moves["white_win_after"].to_numpy(dtype=float, na_value=float("nan")).tolist()
     step = width / max(1, len(values) - 1)
     return [

@@ -15,7 +15,7 @@ from chessnb.export.summary import (
     player_text,
 )
 from chessnb.palette import LABEL_SYMBOLS
-from chessnb.schema import LABELS, SIDES
+from chessnb.schema import LABELS
 
 if TYPE_CHECKING:
     from chessnb.analysis import Analysis
@@ -63,8 +63,7 @@ def _escape(text: str) -> str:
 
 
 def _table(analysis: Analysis) -> str:
-    players = analysis.players
-    both = [players.loc[side] for side in SIDES]
+    both = [analysis.white, analysis.black]
     rows = [
         ["", *(_escape(player_text(p)) for p in both)],
         ["---"] * 3,
@@ -75,7 +74,7 @@ def _table(analysis: Analysis) -> str:
     rows += [
         [f"{LABEL_SYMBOLS[label].replace('*', '')} {label}", *(count_text(p[label]) for p in both)]
         for label in LABELS
-        if any(p[label] for p in both)
+        if any(int(p[label]) for p in both)
     ]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
@@ -84,12 +83,9 @@ def _moments(analysis: Analysis, most: int) -> str:
     rows = moment_rows(analysis, most)
     if not rows:
         return ""
-    moves = analysis.moves
     items: list[str] = []
     for row in rows:
-        move = moves.loc[row.ply]
-        line = move["best_pv_san"]
         items.append(f"- **{_escape(row.move)}** {row.label}: {_escape(row.text)}")
-        if isinstance(line, str) and move["best_san"] != move["san"]:
-            items.append(f"  - better: {_escape(' '.join(line.split()[:_LINE_MOVES]))}")
+        if row.better:
+            items.append(f"  - better: {_escape(' '.join(row.better.split()[:_LINE_MOVES]))}")
     return "## Key moments\n\n" + "\n".join(items)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -15,8 +15,8 @@ __all__ = [
     "count_text",
     "elo_text",
     "engine_text",
-    "move_text",
     "moment_rows",
+    "move_text",
     "number_text",
     "player_text",
 ]
@@ -27,12 +27,16 @@ _KEY_LABELS = ("Brilliant", "Great", "Mistake", "Blunder", "Miss")
 
 
 class Moment(NamedTuple):
-    """One key moment: its ply, label, the move with its number, and a sentence on it."""
+    """One key moment: its ply, label, the move with its number, and a sentence on it.
+
+    ``better`` is the engine's line, where another move was its first choice.
+    """
 
     ply: int
     label: str
     move: str
     text: str
+    better: str | None
 
 
 def moment_rows(analysis: Analysis, most: int = 6) -> list[Moment]:
@@ -46,10 +50,13 @@ def moment_rows(analysis: Analysis, most: int = 6) -> list[Moment]:
         found = chosen["label"].isin(("Brilliant", "Great")).astype(float)
         weight = chosen["wpl"].fillna(0).astype(float) + 0.3 * found
         chosen = chosen.loc[weight.nlargest(most).index.sort_values()]
-    return [
-        Moment(int(ply), str(row["label"]), move_text(row), _sentence(row))
-        for ply, row in chosen.iterrows()  # pyright: ignore[reportArgumentType]
-    ]
+    return [_moment(int(cast(Any, ply)), row) for ply, row in chosen.iterrows()]
+
+
+def _moment(ply: int, row: pd.Series[Any]) -> Moment:
+    first_choice = _present(row["best_san"]) == row["san"]
+    better = None if first_choice else _present(row["best_pv_san"])
+    return Moment(ply, str(row["label"]), move_text(row), _sentence(row), better)
 
 
 def move_text(row: pd.Series[Any]) -> str:
