@@ -8,8 +8,8 @@ table with any number of workers, in whatever order the blocks are done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from chessnb.engine.evaluation import Evaluation
 from chessnb.engine.positions import Position
@@ -31,6 +31,15 @@ class Block:
     def holds(self, index: int) -> bool:
         """Whether a position of the game lies in this block, needing an engine or not."""
         return index // BLOCK_LENGTH == self.number
+
+    def after(self, position: Position) -> Block:
+        """What is left to search after a position."""
+        return replace(self, positions=self.positions[self.positions.index(position) + 1 :])
+
+    def without(self, found: Container[int]) -> Block:
+        """What is left to search where some positions' evaluations were found."""
+        left = tuple(position for position in self.positions if position.index not in found)
+        return replace(self, positions=left)
 
 
 def cut(positions: Sequence[Position]) -> list[Block]:

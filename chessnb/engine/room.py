@@ -8,33 +8,24 @@ from typing import Any
 
 import chess
 
-from chessnb.engine.blocks import Block, cut, most_decisive_first
+from chessnb.engine.blocks import most_decisive_first
+from chessnb.engine.cache import shared_store
 from chessnb.engine.evaluation import Evaluation
-from chessnb.engine.pool import shared_pool
-from chessnb.engine.positions import Position, positions_of
+from chessnb.engine.identity import identify
+from chessnb.engine.keys import Keyring
+from chessnb.engine.locate import find_engine
+from chessnb.engine.positions import positions_of
 from chessnb.engine.processors import usable_processors
+from chessnb.engine.recall import Recall
+from chessnb.engine.run import Evaluations, Means, Run
 from chessnb.engine.settings import FIRST_PASS, Settings
-from chessnb.engine.watchdog import Watchdog
-from chessnb.engine.work import Work
 from chessnb.errors import SettingsError
 
-__all__ = ["Evaluations", "evaluate"]
+__all__ = ["Evaluations", "engine_info", "evaluate"]
 
 _HASH_MB = 64
-
-
-class Evaluations(list["Evaluation | None"]):
-    """The evaluations of a game's positions, the start first; None where it was stopped before.
-
-    Attributes
-    ----------
-    final : list of bool
-        Whether each is what the settings asked for, and not a first look.
-    """
-
-    def __init__(self, count: int) -> None:
-        super().__init__([None] * count)
-        self.final = [False] * count
+_MOST_HASH_MB = 1_048_576
+_MOST_WORKERS = 1_024
 
 
 def evaluate(
@@ -58,6 +49,8 @@ def evaluate(
 
     Blocks until all is done or ``stop`` is set. The result depends on the game, the engine, the
     settings and ``hash_mb`` alone, not on the number of workers or the speed of the machine.
+    Finished blocks of 16 positions are never searched again; of a block that was interrupted the
+    finished part is shown at once and confirmed when the block is searched again.
 
     Parameters
     ----------
@@ -70,7 +63,7 @@ def evaluate(
     workers : int, optional
         How many engines may work on it at once; all processors that this process may use.
     hash_mb : int, optional
-        The engine's hash table in MB.
+        The engine's hash table in MB, 64.
     cache : bool or "any"
         Whether stored results are used and new ones stored; ``"any"`` takes deeper and wider
         results too.
@@ -88,7 +81,12 @@ def evaluate(
     focus : callable, optional
         The index of the position that is looked at, or None; its block goes first.
     patience : float
-        The shortest time in seconds after which a silent engine counts as hung.
+        The shortest time in seconds after which an engine that does not answer counts as hung.
+
+    Returns
+    -------
+    Evaluations
+        One for each position; White's view.
 
     Raises
     ------
@@ -100,97 +98,67 @@ def evaluate(
     SettingsError
         If an argument means nothing.
     """
-    positions = positions_of(start, moves)
-    run = _Run(positions, on_result)
-    run.take_known(known)
-    blocks = run.open_blocks()
-    if not blocks or (stop is not None and stop.is_set()):
+    if cache not in (True, False, "any"):
+        raise SettingsError(f"cache={cache!r} is no choice: give True, False or 'any'")
+    options = _options(hash_mb)
+    workers = _whole("workers", workers, usable_processors(), _MOST_WORKERS)
+    run = Run(positions_of(start, moves), on_result, stop)
+    run.take_known(known, trusted=not progressive)
+    if not run.open_blocks or run.stopped:
         return run.results
-    common: dict[str, Any] = {
-        "command": _command(engine),
-        "options": {"Threads": 1, "Hash": _positive("hash_mb", hash_mb, _HASH_MB)},
-        "workers": _positive("workers", workers, usable_processors()),
-        "watchdog": Watchdog(patience),
-        "priority": priority,
-        "focus": focus,
-    }
-    if progressive:
-        run.search(blocks, FIRST_PASS, common, stop, final=False)
-        blocks = most_decisive_first(blocks, run.results)
-    if stop is None or not stop.is_set():
-        run.search(blocks, settings, common, stop, final=True)
+    spec = find_engine(engine)
+    identity, store = identify(spec), shared_store() if cache else None
+
+    def recall(limits: Settings) -> Recall | None:
+        return store and Recall(store, Keyring(identity, options, limits), cache == "any")
+
+    means = Means(spec.command, options, workers, patience, priority, focus)
+    if store is not None:
+        store.begin()
+    try:
+        run.find(recall(settings), final=True)
+        if progressive and run.open_blocks:
+            _first_look(run, means, recall(FIRST_PASS))
+        blocks = run.open_blocks
+        if progressive:
+            blocks = most_decisive_first(blocks, run.results)
+        if blocks and not run.stopped:
+            run.search(blocks, settings, means, recall(settings), final=True)
+    finally:
+        if store is not None:
+            store.say_warnings()
     return run.results
 
 
-class _Run:
-    """The state of one call."""
+def engine_info(engine: Any = None, hash_mb: int | None = None) -> dict[str, Any]:
+    """What an analysis' provenance says of the engine that :func:`evaluate` would use.
 
-    def __init__(
-        self, positions: list[Position], on_result: Callable[[int, Evaluation], None] | None
-    ) -> None:
-        self.positions = positions
-        self.results = Evaluations(len(positions))
-        self._on_result = on_result
-        for position in positions:
-            if position.settled is not None:
-                self.report(position.index, position.settled, final=True)
-
-    def report(self, index: int, evaluation: Evaluation, *, final: bool) -> None:
-        """Keep a result and pass it on, once."""
-        new = self.results[index] != evaluation
-        self.results[index] = evaluation
-        self.results.final[index] = final
-        if new and self._on_result is not None:
-            self._on_result(index, evaluation)
-
-    def take_known(self, known: Sequence[Evaluation | None] | None) -> None:
-        """Take over what an earlier call finished."""
-        if known is None:
-            return
-        if len(known) != len(self.positions):
-            raise SettingsError(
-                f"known has {len(known)} evaluations, the game {len(self.positions)} positions"
-            )
-        final = known.final if isinstance(known, Evaluations) else [True] * len(known)
-        for position, evaluation, done in zip(self.positions, known, final, strict=True):
-            if evaluation is not None and position.settled is None:
-                self.report(position.index, evaluation, final=done and not evaluation.error)
-
-    def open_blocks(self) -> list[Block]:
-        """The blocks in which something is left to search."""
-        return [
-            block
-            for block in cut(self.positions)
-            if not all(self.results.final[position.index] for position in block.positions)
-        ]
-
-    def search(
-        self,
-        blocks: list[Block],
-        settings: Settings,
-        common: dict[str, Any],
-        stop: threading.Event | None,
-        *,
-        final: bool,
-    ) -> None:
-        """Have engines search blocks."""
-
-        def deliver(position: Position, evaluation: Evaluation, whole: bool) -> None:
-            self.report(position.index, evaluation, final=final)
-
-        work = Work(blocks=blocks, settings=settings, deliver=deliver, **common)
-        shared_pool().run(work, stop)
+    Returns
+    -------
+    dict
+        ``name``, ``version``, ``sha256``, ``path``, ``bundled`` and ``options``.
+    """
+    return identify(find_engine(engine)).to_dict(_options(hash_mb))
 
 
-def _command(engine: Any) -> list[str]:
-    from chessnb.engine.locate import find_engine
+def _first_look(run: Run, means: Means, recall: Recall | None) -> None:
+    run.find(recall, final=False)
+    unseen = [
+        block
+        for block in run.open_blocks
+        if any(run.results[position.index] is None for position in block.positions)
+    ]
+    if unseen:
+        run.search(unseen, FIRST_PASS, means, recall, final=False)
 
-    return list(find_engine(engine).command)
+
+def _options(hash_mb: int | None) -> dict[str, str | int | bool]:
+    return {"Threads": 1, "Hash": _whole("hash_mb", hash_mb, _HASH_MB, _MOST_HASH_MB)}
 
 
-def _positive(name: str, value: Any, default: int) -> int:
+def _whole(name: str, value: Any, default: int, most: int) -> int:
     if value is None:
         return default
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise SettingsError(f"{name}={value!r} is no number of at least 1")
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise SettingsError(f"{name}={value!r}: give a whole number from 1 to {most:,}")
     return value

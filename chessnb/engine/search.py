@@ -28,11 +28,11 @@ def search(
         If the engine is dead, hung, or lies.
     """
     session.configure({"MultiPV": settings.multipv, "UCI_Chess960": position.board.chess960})
-    lines = _lines(session, position, settings, settings.go, watchdog)
+    lines = _lines(session, position, settings.go, watchdog)
     if lines is None:
         return None
     if settings.second is not None and len(lines) == 1 and lines[0].pv[0] == position.played:
-        second = _second(session, position, settings, lines[0], watchdog)
+        second = _second(session, position, settings.second, lines[0], watchdog)
         if second is None:
             return None
         lines += second
@@ -51,29 +51,28 @@ def white_win(line: Line) -> float:
 
 
 def _second(
-    session: Session, position: Position, settings: Settings, first: Line, watchdog: Watchdog
+    session: Session, position: Position, plan: SecondLine, first: Line, watchdog: Watchdog
 ) -> tuple[Line, ...] | None:
     """The second line, by a search without the first move; none where it is the only move."""
-    plan = settings.second or SecondLine()
     board = position.board
     others = [board.uci(move) for move in board.legal_moves]
     others.remove(first.pv[0])
     if not others:
         return ()
     among = f"searchmoves {' '.join(others)}"
-    lines = _lines(session, position, settings, f"nodes {plan.nodes} {among}", watchdog)
+    lines = _lines(session, position, f"nodes {plan.nodes} {among}", watchdog)
     if lines and abs(white_win(first) - white_win(lines[0])) > plan.gap:
-        lines = _lines(session, position, settings, f"nodes {plan.close_nodes} {among}", watchdog)
+        lines = _lines(session, position, f"nodes {plan.close_nodes} {among}", watchdog)
     if lines is None:
         return None
     return (replace(lines[0], rank=2),)
 
 
 def _lines(
-    session: Session, position: Position, settings: Settings, limit: str, watchdog: Watchdog
+    session: Session, position: Position, limit: str, watchdog: Watchdog
 ) -> tuple[Line, ...] | None:
     began = time.monotonic()
-    answer = session.search(position.command, f"go {limit}", watchdog.seconds(settings))
+    answer = session.search(position.command, f"go {limit}", watchdog.seconds)
     if answer is None:
         return None
     lines = _checked(session, answer, position)

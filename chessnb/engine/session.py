@@ -10,14 +10,16 @@ reads the pipe, keeps the last complete set of lines as bytes, and wakes the cal
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import IO
 
 from chessnb.engine.answer import Answer
@@ -27,8 +29,11 @@ from chessnb.errors import EngineError
 __all__ = ["Session"]
 
 _START_SECONDS = 15.0
-_READY_SECONDS = 60.0
 _CLOSE_SECONDS = 0.5
+_KILL_SECONDS = 5.0
+_WINDOWS_FLAGS = 0x0000_0200 | 0x0800_0000
+"""A new process group, and no console window."""
+
 _live: weakref.WeakSet[Session] = weakref.WeakSet()
 
 
@@ -95,10 +100,10 @@ class Session:
                 self._send(f"setoption name {name} value {text}")
                 self._set[name] = text
 
-    def new_game(self) -> None:
+    def new_game(self, seconds: float) -> None:
         """Forget everything: the next search depends on nothing before it."""
         self._send("ucinewgame")
-        self._wait_ready(_READY_SECONDS)
+        self._wait_ready(seconds)
 
     def search(self, position: str, go: str, seconds: float) -> Answer | None:
         """Search one position.
@@ -120,6 +125,8 @@ class Session:
         EngineError
             If the engine is dead or hung.
         """
+        # What is left of an earlier search must not be taken for the answer to this one.
+        self._wait_ready(seconds)
         answer = Answer()
         with self._lock:
             if self._abandoned:
@@ -157,23 +164,38 @@ class Session:
     def close(self, seconds: float = _CLOSE_SECONDS) -> None:
         """Ask the engine to quit, and kill it where it does not."""
         self._send("stop\nquit", quietly=True)
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            pass
         self.kill()
 
     def kill(self) -> None:
         """End the process now, and wait for it."""
         if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
+            self._kill_group()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_KILL_SECONDS)
         self._ended.set()
         for thread in (self._reader, self._noise_reader):
             if thread is not threading.current_thread():
                 thread.join(1.0)
         _close(self._process.stdin)
         _live.discard(self)
+
+    def _kill_group(self) -> None:
+        """Kill the process, with what it may have started itself (an engine behind a script)."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def leave_to_parent(self) -> None:
+        """In a forked process: drop this copy of the pipes, or the engine never sees them close."""
+        process = self._process
+        process.returncode = 0
+        self._ended.set()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            _close(stream)
 
     def _greet(self, seconds: float) -> None:
         self._send("uci", quietly=True)
@@ -229,9 +251,9 @@ class Session:
         noise = "\n".join(self._noise).strip()
         return f"\nIt said last:\n{noise}" if noise else ""
 
-    def _thread(self, target: object, what: str) -> threading.Thread:
+    def _thread(self, target: Callable[[], None], what: str) -> threading.Thread:
         name = f"chessnb-engine-{self.pid}-{what}"
-        thread = threading.Thread(target=target, name=name, daemon=True)  # type: ignore[arg-type]
+        thread = threading.Thread(target=target, name=name, daemon=True)
         thread.start()
         return thread
 
@@ -278,15 +300,17 @@ class Session:
 
 def _spawn(command: Sequence[str]) -> subprocess.Popen[bytes]:
     """Start the program in a process group of its own: an interrupt of ours is not one of its."""
-    program = command[0]
-    group: dict[str, int] = {"process_group": 0}
-    if sys.platform == "win32":
-        flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
-        group = {"creationflags": flags}
-    pipe = subprocess.PIPE
+    program, pipe = command[0], subprocess.PIPE
+    group, flags = (None, _WINDOWS_FLAGS) if sys.platform == "win32" else (0, 0)
     try:
         return subprocess.Popen(
-            bound_to_parent(command), bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, **group
+            bound_to_parent(command),
+            bufsize=0,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            process_group=group,
+            creationflags=flags,
         )
     except FileNotFoundError as error:
         message = f"no engine {program!r}: check the path, or leave it out"
@@ -313,15 +337,12 @@ def _close(stream: IO[bytes] | None) -> None:
         return
 
 
-def forget_in_child() -> None:
+def _forget_in_child() -> None:
     """After a fork: the engines belong to the parent; drop this copy of their pipes."""
     for session in list(_live):
-        process = session._process
-        process.returncode = 0
-        for stream in (process.stdin, process.stdout, process.stderr):
-            _close(stream)
+        session.leave_to_parent()
     _live.clear()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=forget_in_child)
+    os.register_at_fork(after_in_child=_forget_in_child)

@@ -6,49 +6,60 @@ far, and never so short that a loaded machine or a hard position trips it.
 
 from __future__ import annotations
 
+import functools
 import threading
 
 from chessnb.engine.settings import Settings
 
-__all__ = ["Watchdog"]
+__all__ = ["Watchdog", "watchdog_for"]
 
-_UNSEEN_SPEED = 50_000.0
+_UNSEEN_SPEED = 250_000.0
 _MARGIN = 20.0
 _SLOWEST_MARGIN = 10.0
 _BRANCHING = 1.65
 _NODES_AT_DEPTH_0 = 30.0
 
 
+@functools.lru_cache(maxsize=64)
+def watchdog_for(command: tuple[str, ...], settings: Settings, floor: float) -> Watchdog:
+    """The watchdog of an engine under one setting, with what was seen of it in this process."""
+    return Watchdog(settings, floor)
+
+
 class Watchdog:
-    """Deadlines for the searches of one engine.
+    """The deadlines of one engine's searches.
 
     Parameters
     ----------
+    settings : Settings
+        The limit of the searches.
     floor : float
         The shortest deadline in seconds.
     """
 
-    def __init__(self, floor: float = 60.0) -> None:
+    def __init__(self, settings: Settings, floor: float = 60.0) -> None:
         self.floor = floor
+        self._settings = settings
         self._lock = threading.Lock()
         self._speed = _UNSEEN_SPEED
         self._slowest = 0.0
 
-    def seconds(self, settings: Settings) -> float:
-        """The deadline of one search under these settings, in seconds.
+    @property
+    def seconds(self) -> float:
+        """The deadline of the next search, in seconds.
 
         >>> from chessnb.engine.settings import resolve
-        >>> Watchdog().seconds(resolve(nodes=1000))
+        >>> Watchdog(resolve(nodes=1000)).seconds
         60.0
         """
+        settings = self._settings
+        if settings.time is not None:
+            return self.floor + 2 * settings.time
         with self._lock:
             expected = _MARGIN * _expected_nodes(settings) / self._speed
-            slowest = _SLOWEST_MARGIN * self._slowest
-        return (
-            self.floor + 2 * (settings.time or 0)
-            if settings.time
-            else max(self.floor, expected, slowest)
-        )
+            # A depth can take many times longer in one position than in another.
+            slowest = _SLOWEST_MARGIN * self._slowest if settings.nodes is None else 0.0
+        return max(self.floor, expected, slowest)
 
     def saw(self, nodes: int | None, seconds: float) -> None:
         """Learn from a finished search; short ones say nothing about speed."""

@@ -35,8 +35,10 @@ class Work:
     watchdog : Watchdog
         The deadlines.
     deliver : callable
-        Takes ``(position, evaluation, whole)`` from a worker's thread; ``whole`` says that the
-        block was searched without a break up to here, so that the result can be repeated.
+        Takes ``(block, position, evaluation)`` from a worker's thread; the block holds what the
+        engine searched since it last forgot everything.
+    recall : callable
+        Whether a block was evaluated meanwhile by another job or process, and delivered.
     priority : callable
         How much the work is wanted now; work that is looked at goes first.
     focus : callable
@@ -52,7 +54,8 @@ class Work:
         settings: Settings,
         workers: int,
         watchdog: Watchdog,
-        deliver: Callable[[Position, Evaluation, bool], None],
+        deliver: Callable[[Block, Position, Evaluation], None],
+        recall: Callable[[Block], bool] = lambda block: False,
         priority: Callable[[], float] = lambda: 0.0,
         focus: Callable[[], int | None] = lambda: None,
     ) -> None:
@@ -62,6 +65,7 @@ class Work:
         self.workers = workers
         self.watchdog = watchdog
         self.deliver = deliver
+        self.recall = recall
         self.priority = priority
         self.pending = list(blocks)
         self.running = 0

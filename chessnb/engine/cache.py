@@ -1,0 +1,166 @@
+"""Evaluations that were computed before: ``chessnb.cache.info()`` and ``chessnb.cache.clear()``.
+
+The file lies in the user's cache folder, or in the folder that the environment variable
+``CHESSNB_CACHE`` names. Several notebooks and processes may use it at once. It is safe to delete.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from chessnb.engine.store import Store
+from chessnb.errors import SettingsError
+
+__all__ = ["CacheInfo", "clear", "info", "shared_store"]
+
+_NAME = "evaluations.sqlite3"
+_LIMIT = 256 * 2**20
+_stores: dict[Path, Store] = {}
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class CacheInfo:
+    """What the cache holds.
+
+    Attributes
+    ----------
+    path : Path
+        The file.
+    evaluations : int
+        How many positions' evaluations.
+    engines : dict of str to int
+        How many of them by each engine.
+    size, limit : int
+        Bytes in use, and the most there may be: then what was not used for longest goes.
+    in_memory : bool
+        Whether the file could not be used, and evaluations live as long as this process.
+    """
+
+    path: Path
+    evaluations: int
+    engines: dict[str, int]
+    size: int
+    limit: int
+    in_memory: bool
+
+    def __repr__(self) -> str:
+        place = "in memory; the file cannot be used: " if self.in_memory else ""
+        head = (
+            f"{self.evaluations:,} evaluations, {self.size / 2**20:.1f} of "
+            f"{self.limit / 2**20:.0f} MB ({place}{self.path})"
+        )
+        return "\n".join([head, *(f"  {n:>9,}  {name}" for name, n in self.engines.items())])
+
+
+def info() -> CacheInfo:
+    """What the cache holds and where it is.
+
+    Returns
+    -------
+    CacheInfo
+    """
+    store = shared_store()
+    engines: dict[str, int] = {}
+    for _, name, count in store.engines():
+        engines[name] = engines.get(name, 0) + count
+    result = CacheInfo(
+        path=_path(),
+        evaluations=sum(engines.values()),
+        engines=engines,
+        size=store.size(),
+        limit=store.limit,
+        in_memory=store.in_memory,
+    )
+    store.say_warnings()
+    return result
+
+
+def clear(engine: str | None = None, older_than: Any = None) -> int:
+    """Remove stored evaluations.
+
+    Parameters
+    ----------
+    engine : str, optional
+        Only those by engines whose name begins so, in any case: ``"stockfish"``,
+        ``"Stockfish 15.1"``.
+    older_than : timedelta, datetime or number of days, optional
+        Only those that were not used since then.
+
+    Returns
+    -------
+    int
+        How many were removed.
+
+    Raises
+    ------
+    SettingsError
+        If no stored evaluation is by such an engine, or ``older_than`` is no time.
+    """
+    before = _moment(older_than)
+    store = shared_store()
+    store.begin()
+    keys = None if engine is None else _engine_keys(store, engine)
+    removed = store.clear(keys, before)
+    store.say_warnings()
+    return removed
+
+
+def shared_store() -> Store:
+    """The store of this process for the cache folder."""
+    path = _path()
+    with _lock:
+        if path not in _stores:
+            _stores[path] = Store(path, limit=_LIMIT)
+        return _stores[path]
+
+
+def _path() -> Path:
+    import platformdirs
+
+    folder = os.environ.get("CHESSNB_CACHE")
+    if folder:
+        return Path(folder).expanduser() / _NAME
+    return Path(platformdirs.user_cache_dir("chessnb", appauthor=False)) / _NAME
+
+
+def _engine_keys(store: Store, engine: str) -> list[bytes]:
+    known = store.engines()
+    keys = [key for key, name, _ in known if name.lower().startswith(engine.strip().lower())]
+    if not keys and known:
+        names = ", ".join(sorted({repr(name) for _, name, _ in known}))
+        raise SettingsError(f"no stored evaluation is by an engine {engine!r}; there are: {names}")
+    return keys
+
+
+def _moment(older_than: Any) -> float | None:
+    """The time in seconds since the epoch."""
+    if older_than is None:
+        return None
+    if isinstance(older_than, datetime.datetime):
+        return older_than.timestamp()
+    if isinstance(older_than, datetime.timedelta):
+        return time.time() - older_than.total_seconds()
+    if isinstance(older_than, bool) or not isinstance(older_than, int | float):
+        raise SettingsError(
+            f"older_than={older_than!r} is no time: give a timedelta, a datetime or days"
+        )
+    return time.time() - older_than * 86_400
+
+
+def _forget_in_child() -> None:
+    """After a fork: SQLite connections must not be shared with the parent."""
+    global _lock
+    _lock = threading.Lock()
+    for store in _stores.values():
+        store.forget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_in_child)
