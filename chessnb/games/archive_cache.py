@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import tempfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -56,7 +57,7 @@ class ArchiveCache:
             about = cast("dict[str, Any]", json.loads(head))
             sound = about["url"] == url and about["sha256"] == hashlib.sha256(body).hexdigest()
             return Copy(dict(about["validators"]), body) if sound else None
-        except (OSError, EOFError, ValueError, KeyError, TypeError):
+        except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError):
             return None
 
     def write(self, url: str, answer: Answer) -> None:

@@ -13,40 +13,26 @@ if TYPE_CHECKING:
 __all__ = ["leave_out", "one_game", "only_game"]
 
 
-def one_game(pgn: str, where: str) -> Game | None:
-    """Read one game; where there is none to read, warn and give None.
+def only_game(pgn: str, where: str) -> Game:
+    """Read the one game that was asked for.
 
     Parameters
     ----------
     pgn : str
-        What the site gave as one game's PGN.
+        What the site gave as the game's PGN.
     where : str
-        What to call it in the warning: ``"game 'AbCd1234' of lichess.org"``.
-    """
-    from chessnb.games import read_games
-
-    try:
-        game = next(iter(read_games(pgn)), None)
-    except ChessnbError as error:
-        leave_out(where, str(error))
-        return None
-    if game is None:
-        leave_out(where, "there is no game in it")
-    return game
-
-
-def only_game(pgn: str, where: str) -> Game:
-    """Read the one game that was asked for.
+        What to call it: ``"game 'AbCd1234' of lichess.org"``.
 
     Raises
     ------
     SiteError
-        There is no game in what the site gave.
+        There is no game in it.
     """
     from chessnb.games import read_games
 
     try:
-        found = next(iter(read_games(pgn)), None)
+        # As bytes it is PGN and nothing else; a text might be taken for a file's name.
+        found = next(iter(read_games(pgn.encode())), None)
     except ChessnbError as error:
         raise SiteError(f"{where} cannot be read: {error}") from None
     if found is None:
@@ -54,6 +40,15 @@ def only_game(pgn: str, where: str) -> Game:
     return found
 
 
-def leave_out(where: str, reason: str) -> None:
-    """Say that one game is left out, and why; the next ones are not its victims."""
-    warnings.warn(f"{where} is left out: {reason}", UserWarning, stacklevel=3)
+def one_game(pgn: str, where: str) -> Game | None:
+    """Read one game of many; where it cannot be read, warn and give None."""
+    try:
+        return only_game(pgn, where)
+    except SiteError as error:
+        leave_out(str(error))
+        return None
+
+
+def leave_out(reason: str) -> None:
+    """Say why one game is left out; the next ones are not its victims."""
+    warnings.warn(f"left out: {reason}", UserWarning, stacklevel=3)

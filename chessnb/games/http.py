@@ -18,13 +18,16 @@ import logging
 import math
 import os
 import re
+import ssl
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
+from functools import cache
 from types import MappingProxyType, TracebackType
 from typing import Self
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -247,6 +250,7 @@ class Site:
             timeout=httpx.Timeout(self.patience.read, connect=self.patience.connect),
             follow_redirects=True,
             max_redirects=_REDIRECTS,
+            verify=_tls(),
         )
 
     def __enter__(self) -> Self:
@@ -366,6 +370,12 @@ _GENERAL_REFUSALS = {
 }
 
 
+@cache
+def _tls() -> ssl.SSLContext:
+    """Load the known authorities once: it takes longer than many a request."""
+    return httpx.create_ssl_context()
+
+
 def user_agent() -> str:
     """Give the ``User-Agent`` header: the program and its version, and whom to ask.
 
@@ -381,10 +391,11 @@ def user_agent() -> str:
 
 def _checked_base_url(base_url: str) -> str:
     try:
-        url = httpx.URL(base_url)
-    except httpx.InvalidURL:
-        url = httpx.URL("")
-    if url.scheme not in ("http", "https") or not url.host:
+        parts = urlsplit(base_url)
+        sound = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        sound = False
+    if not sound:
         raise SettingsError(f"{base_url!r} is no web address: give one like 'https://lichess.org'")
     return base_url.rstrip("/")
 

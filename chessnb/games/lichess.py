@@ -19,11 +19,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, cast
-from urllib.parse import quote
 
-from chessnb.errors import InputError, SettingsError, SiteError
+from chessnb.errors import InputError, SettingsError
+from chessnb.games.arguments import checked_colour, checked_limit, checked_user
 from chessnb.games.delivery import leave_out, one_game, only_game
 from chessnb.games.http import Backoff, Passing, Patience, Site, Wanted
+from chessnb.games.links import parse_link
 from chessnb.games.period import Period, When
 
 if TYPE_CHECKING:
@@ -138,22 +139,22 @@ def games(
         since=_since(period),
         until=None if period.until is None else str(period.until),
         perfType=_perf_type(perf),
-        color=_colour(color),
+        color=checked_colour(color),
         rated=_flag(rated),
-        vs=None if vs is None else _user(vs),
+        vs=None if vs is None else checked_user(vs, _NAME, "@/"),
         analysed=_flag(analysed),
     )
     params |= _contents(evals=evals, clocks=clocks, opening=opening, literate=literate)
     params["pgnInJson"] = "true"
-    name = _user(user)
+    name = checked_user(user, _NAME, "@/")
     wanted = Wanted(
-        path=f"/api/games/user/{quote(name, safe='')}",
+        path=f"/api/games/user/{name}",
         what=f"the games of {name!r}",
         accept=_NDJSON,
         params=params,
         refusals={404: f"has no user called {name!r}: check the spelling"},
     )
-    limit = _limit(max)
+    limit = checked_limit(max)
     site = _site(token, base_url, patience)
     return _stream(site, wanted, limit)
 
@@ -257,7 +258,7 @@ def study(
     )
     with _site(token, base_url, patience) as site:
         pgn = _text(site.get(wanted).body)
-    chapters = list(read_games(pgn)) if pgn.strip() else []
+    chapters = list(read_games(pgn.encode()))
     return chapters if not isinstance(chapter, int) else [_numbered(chapters, chapter, what)]
 
 
@@ -331,12 +332,12 @@ def _entries(site: Site, wanted: Wanted) -> Iterator[dict[str, Any]]:
         except ValueError:
             if not ended:
                 raise Passing("the stream was cut within a game") from None
-            leave_out(f"a line of {wanted.what}", f"it is no JSON: {_text(line)[:60]!r}")
+            leave_out(f"a line of {wanted.what} is no JSON: {_text(line)[:60]!r}")
             continue
         if isinstance(entry, dict) and isinstance(cast("dict[str, Any]", entry).get("pgn"), str):
             yield cast("dict[str, Any]", entry)
         else:
-            leave_out(f"a line of {wanted.what}", f"it holds no PGN: {_text(line)[:60]!r}")
+            leave_out(f"a line of {wanted.what} holds no PGN: {_text(line)[:60]!r}")
 
 
 def _called(entry: Mapping[str, Any]) -> str:
@@ -372,18 +373,6 @@ def _since(period: Period) -> str | None:
     return None if period.since is None else str(max(period.since, _FIRST_GAME))
 
 
-def _limit(limit: int | None) -> int | None:
-    if limit is not None and (isinstance(limit, bool) or limit < 0):
-        raise SettingsError(f"max={limit!r} is no number of games: give 1 or more, or None for all")
-    return limit
-
-
-def _colour(color: str | None) -> str | None:
-    if color not in (None, "white", "black"):
-        raise SettingsError(f"color={color!r} is no colour: use 'white' or 'black'")
-    return color
-
-
 def _perf_type(perf: str | Iterable[str] | None) -> str | None:
     if perf is None:
         return None
@@ -395,17 +384,31 @@ def _perf_type(perf: str | Iterable[str] | None) -> str | None:
     return ",".join(known[name.strip().lower()] for name in names)
 
 
-def _user(user: str) -> str:
-    found = re.fullmatch(
-        r"(?:(?:https?://)?(?:www\.)?lichess\.org/)?(?:@/)?([A-Za-z0-9_-]{1,30})(?:/.*)?",
-        user.strip(),
-    )
-    if found is None:
-        raise InputError(
-            f"{user!r} is no user name of {_NAME}: give the name alone, letters, digits, - and _"
-        )
-    return found[1]
-
-
 def _text(body: bytes) -> str:
     return body.decode("utf-8", errors="replace")
+
+
+def _game_id(id_or_link: str) -> str:
+    text = id_or_link.strip()
+    if re.fullmatch(r"[A-Za-z0-9]{8}(?:[A-Za-z0-9]{4})?", text):
+        return text[:8]
+    link = parse_link(text)
+    if link is None or (link.site, link.kind) != ("lichess", "game") or link.id is None:
+        raise InputError(
+            f"{id_or_link!r} is no game of {_NAME}: give the id of 8 characters, or a link like "
+            "https://lichess.org/AbCd1234"
+        )
+    return link.id
+
+
+def _study_id(id_or_link: str) -> tuple[str, str | None]:
+    text = id_or_link.strip()
+    if re.fullmatch(r"[A-Za-z0-9]{8}", text):
+        return text, None
+    link = parse_link(text)
+    if link is None or (link.site, link.kind) != ("lichess", "study") or link.id is None:
+        raise InputError(
+            f"{id_or_link!r} is no study of {_NAME}: give the id of 8 characters, or a link like "
+            "https://lichess.org/study/AbCdEfGh"
+        )
+    return link.id, link.chapter

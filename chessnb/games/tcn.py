@@ -67,10 +67,10 @@ def _on_board(move: chess.Move | None, board: chess.Board) -> chess.Move | None:
     """Give the legal move meant, whichever way the site writes castling; None for none."""
     if move is None or not 0 <= move.to_square < 64:
         return None
-    for written in (move, *_castlings(move, board)):
-        if board.is_legal(written):
-            return written
-    return None
+    try:
+        return board.parse_uci(move.uci())
+    except ValueError:
+        return next(iter(_castlings(move, board)), None)
 
 
 def _castlings(move: chess.Move, board: chess.Board) -> list[chess.Move]:
