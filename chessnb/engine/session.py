@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import IO
 
 from chessnb.engine.answer import Answer
+from chessnb.engine.endings import describe_ending
 from chessnb.engine.parents import bound_to_parent
 from chessnb.errors import EngineError
 
@@ -243,7 +244,7 @@ class Session:
             time.sleep(0.01)
         code = self._process.poll()
         self.kill()
-        how = "closed its output" if code is None else f"ended with exit code {code}"
+        how = "closed its output" if code is None else describe_ending(code)
         when = " at start: try another build or another engine" if at_start else ""
         return EngineError(f"{self.name} {how}{when}{self._tail()}", kind="died")
 

@@ -17,7 +17,7 @@ _AT_ONCE = frozenset({"stop", "quit", "isready", "ponderhit"})
 """Commands that must not wait for the end of a running search."""
 
 _GRACE = 2.0
-"""Seconds from the end of the input to the end of the process, whatever it is doing."""
+"""Seconds from the end of the input to the end of the process, whatever it is searching."""
 
 
 class Host:
@@ -27,10 +27,12 @@ class Host:
         self._inbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._deferred: deque[str] = deque()
         self._is_over = False
+        self._started = threading.Event()
         # Reading starts before the engine does: the parent may be gone while it compiles.
         threading.Thread(target=self._read, daemon=True).start()
         watch_parent()
         self._machine = Machine(code, _write, self._pause)
+        self._started.set()
 
     def run(self) -> int:
         """Carry out commands until ``quit`` or the end of the input; return the exit code."""
@@ -78,6 +80,8 @@ class Host:
         if rest.strip():
             self._inbox.put(rest.decode("utf-8", "replace").strip())
         self._inbox.put(None)
+        # The first start compiles, and what was asked before the input ended is still answered.
+        self._started.wait()
         time.sleep(_GRACE)
         os._exit(0)
 
