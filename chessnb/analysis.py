@@ -235,10 +235,10 @@ class Analysis:
     @cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
         from chessnb.scoring.score import score
-        from chessnb.tables import moves_table, plies_of
+        from chessnb.tables import board_facts, moves_table, plies_of
 
         plies = plies_of(self.game, self.facts, self.evaluations)
-        scores = score(plies, self.ruleset)
+        scores = score(plies, self.ruleset, board=board_facts(self.game, plies))
         moves = moves_table(self.game, self.facts, self.evaluations, plies, scores)
         moves = self._explained(moves)
         return {"moves": moves, "players": self._players(moves, plies, scores)}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from chessnb.errors import AnalysisInterrupted, ChessnbError
+from chessnb.errors import AnalysisInterrupted, ChessnbError, FileError
 
 __all__ = ["main"]
 
@@ -70,7 +70,7 @@ def _add_analyze(commands: Any) -> None:
     analyze.add_argument("--multipv", type=int, metavar="N", help="lines of each position")
     analyze.add_argument("--workers", type=int, metavar="N", help="engine processes")
     analyze.add_argument("--engine", metavar="PATH", help="an engine's path, or 'bundled'")
-    analyze.add_argument("--ruleset", help="the rules that judge the moves")
+    analyze.add_argument("--ruleset", default="nine-tier", help="the rules that judge the moves")
     analyze.add_argument("--source", dest="origin", default="auto", help="auto, engine or pgn")
     analyze.add_argument("--excel", action="store_true", help="write the CSV for a spreadsheet")
 
@@ -87,6 +87,7 @@ def _add_lab(commands: Any) -> None:
 def _analyze(options: argparse.Namespace) -> int:
     import chessnb
 
+    _check_targets(options.csv, options.save)
     source: Any = sys.stdin.buffer.read() if options.source == "-" else options.source
     game = chessnb.read_game(source, game=options.game)
     for warning in game.warnings:
@@ -108,6 +109,14 @@ def _analyze(options: argparse.Namespace) -> int:
         analysis.save(options.save)
     _print(_players_text(analysis))
     return _report_failures(analysis)
+
+
+def _check_targets(*files: str | None) -> None:
+    """Refuse what cannot be written before the work, not after it."""
+    for file in files:
+        folder = Path(file).expanduser().parent if file else None
+        if folder and not folder.is_dir():
+            raise FileError(f"cannot write {file!r}: there is no folder {str(folder)!r}")
 
 
 def _players_text(analysis: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import threading
 import time
@@ -12,15 +13,20 @@ from typing import TYPE_CHECKING, Any
 from chessnb.analysis import Analysis
 from chessnb.engine import room
 from chessnb.engine.evaluation import Evaluation
+from chessnb.engine.identity import identify
+from chessnb.engine.locate import find_engine
 from chessnb.file_evaluations import pgn_evaluations
 from chessnb.plan import Plan
 from chessnb.progress import Pace, Progress
 
 if TYPE_CHECKING:
+    from chessnb.engine.spec import EngineSpec
     from chessnb.facts import Facts
     from chessnb.games import Game
 
 __all__ = ["AnalysisJob"]
+
+_log = logging.getLogger("chessnb")
 
 _NODES_PER_SECOND = 400_000
 """What one engine process is taken to search before anything was seen of it."""
@@ -54,6 +60,7 @@ class AnalysisJob:
         self._started = 0.0
         self._worked = 0.0
         self._facts: Facts | None = None
+        self._engine: EngineSpec | None = None
         self._pace = Pace(_guess(plan))
         self._start()
 
@@ -214,11 +221,16 @@ class AnalysisJob:
             self._final = self._total
             return
         plan = self.plan
+        if self._engine is None:
+            # Found once: a resumed job must go on with the same engine.
+            self._engine = find_engine(plan.engine)
+            with self._lock:
+                self._provenance["engine"] = identify(self._engine).to_dict()
         self._evaluations = room.evaluate(
             self.game.start_board(),
             self.game.chess_moves,
             plan.settings,
-            engine=plan.engine,
+            engine=self._engine,
             workers=plan.workers,
             hash_mb=plan.hash_mb,
             cache=plan.cache,
@@ -237,7 +249,11 @@ class AnalysisJob:
 
     def _tell(self) -> None:
         for listener in tuple(self._listeners):
-            listener(self)
+            try:
+                listener(self)
+            except Exception:
+                # A view that is gone must not cost the analysis.
+                _log.exception("a listener of %r failed", self)
 
 
 def _slice(deadline: float) -> float:

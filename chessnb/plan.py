@@ -122,6 +122,9 @@ def make_plan(
     if engine is not None:
         asked["engine"] = engine
     game.ensure_analysable()
+    for name, value in {"workers": workers, "hash_mb": hash_mb}.items():
+        if value is not None and value < 1:
+            raise SettingsError(f"{name}={value!r} is no number of at least 1")
     return Plan(
         source=_source(game, source, asked),
         ruleset=get_ruleset(ruleset),

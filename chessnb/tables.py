@@ -10,6 +10,7 @@ import numpy as np
 
 from chessnb import schema
 from chessnb.notation import eval_text, line_san
+from chessnb.scoring.board_facts import BoardFacts
 from chessnb.scoring.plies import Plies, Scores
 from chessnb.scoring.win import win_probability
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from chessnb.facts import Facts
     from chessnb.games import Game
 
-__all__ = ["game_moves", "lines_table", "moves_table", "plies_of"]
+__all__ = ["board_facts", "game_moves", "lines_table", "moves_table", "plies_of"]
 
 
 def game_moves(game: Game, facts: Facts) -> pd.DataFrame:
@@ -61,6 +62,17 @@ def plies_of(game: Game, facts: Facts, evaluations: Sequence[Evaluation | None])
         is_book=facts.is_book,
         is_null=[ply.is_null for ply in game.plies],
         recapture=facts.recapture,
+    )
+
+
+def board_facts(game: Game, plies: Plies) -> BoardFacts:
+    """Give what answers the rules' questions about the board, such as sacrifices."""
+    return BoardFacts(
+        plies.game,
+        plies.white,
+        [ply.uci for ply in game.plies],
+        starts={0: game.start_fen},
+        legal_count=plies.legal_count,
     )
 
 

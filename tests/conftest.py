@@ -5,7 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+# Examples are timed by the benchmarks, not by the suite: the machine may be busy.
+hypothesis.settings.register_profile("chessnb", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("chessnb")
 
 
 @pytest.fixture(scope="session")
@@ -16,3 +21,9 @@ def oracle() -> Path:
     if not (folder / "README.md").is_file():
         pytest.skip(f"no oracle games in {folder.name!r} (set CHESSNB_ORACLE)")
     return folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_caches(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep the user's cache of evaluations out of the tests."""
+    os.environ["CHESSNB_CACHE"] = str(tmp_path_factory.mktemp("cache"))

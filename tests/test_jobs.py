@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+
+import pandas as pd
+import psutil
+import pytest
+
+import chessnb
+from chessnb.errors import EngineError, SettingsError
+from games import BLACK_FIRST, EVALUATED, OPERA
+
+
+def submit(game: object, **options: object) -> chessnb.AnalysisJob:
+    return chessnb.submit(game, engine="bundled", cache=False, **options)
+
+
+def test_submit_returns_at_once_and_the_job_finishes() -> None:
+    begun = time.monotonic()
+    job = submit(OPERA, depth=4)
+    assert time.monotonic() - begun < 1.0
+    assert job.progress.seconds_left is not None, "the time left is stated from the start"
+    analysis = job.result(timeout=60)
+    assert job.finished and not job.running and not job.stopped
+    assert analysis.complete
+    assert job.progress.fraction == 1.0 and job.progress.seconds_left is None
+    assert analysis.provenance["engine"]["bundled"] is True
+
+
+def test_a_growing_analysis_has_all_rows_from_the_start() -> None:
+    job = submit(OPERA, depth=12)
+    assert len(job.analysis.moves) == 33
+    while job.progress.done < 5:
+        time.sleep(0.01)
+    part = job.analysis
+    job.stop()
+    assert 0 < part.positions_done < 34
+    assert part.moves["accuracy"].isna().any(), "what is missing is missing"
+
+
+def test_stop_is_quick_and_resume_goes_on() -> None:
+    job = submit(OPERA, depth=14, workers=1)
+    while job.progress.done < 3:
+        time.sleep(0.01)
+    begun = time.monotonic()
+    job.stop()
+    assert time.monotonic() - begun < 1.0
+    assert job.stopped and "stopped" in repr(job)
+    kept = job.progress.done
+    assert kept >= 3
+    partial = job.result()
+    assert partial.positions_done == kept and not partial.complete
+    job.resume()
+    while job.progress.done <= kept and job.running:
+        time.sleep(0.01)
+    job.stop()
+    assert job.progress.done >= kept
+
+
+def test_a_stopped_and_resumed_job_ends_like_an_undisturbed_one() -> None:
+    job = submit(OPERA, depth=5)
+    job.stop()
+    job.resume()
+    resumed = job.result(timeout=60).moves
+    whole = submit(OPERA, depth=5).result(timeout=60).moves
+    pd.testing.assert_frame_equal(resumed, whole)
+
+
+def test_await_in_a_running_loop() -> None:
+    async def cell() -> chessnb.Analysis:
+        return await submit(BLACK_FIRST, depth=3)
+
+    assert asyncio.run(cell()).complete
+
+
+def test_listeners_hear_results_and_can_leave() -> None:
+    heard: list[int] = []
+    job = submit(BLACK_FIRST, depth=3)
+    leave = job.subscribe(lambda job: heard.append(job.progress.done))
+    job.wait(60)
+    leave()
+    leave()
+    count = len(heard)
+    job.resume()
+    assert len(heard) == count
+    assert heard[-1] == 3
+
+
+def test_an_error_in_a_listener_does_not_end_the_analysis(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    job = submit(OPERA, depth=6)
+
+    def broken(job: chessnb.AnalysisJob) -> None:
+        raise RuntimeError("the view is gone")
+
+    job.subscribe(broken)
+    assert job.result(timeout=60).complete
+    assert "the view is gone" in caplog.text
+
+
+def test_errors_reach_the_caller() -> None:
+    job = chessnb.submit(BLACK_FIRST, engine="/no/such/engine")
+    job.wait(20)
+    assert job.stopped and isinstance(job.error, EngineError)
+    with pytest.raises(EngineError, match="/no/such/engine"):
+        job.result()
+    with pytest.raises(SettingsError):
+        chessnb.submit(BLACK_FIRST, depth=3, nodes=100)
+
+
+def test_result_with_a_timeout() -> None:
+    job = submit(OPERA, depth=30)
+    with pytest.raises(TimeoutError, match="positions"):
+        job.result(timeout=0.05)
+    job.stop()
+
+
+def test_no_engine_for_evaluated_games() -> None:
+    before = {p.pid for p in psutil.Process().children(recursive=True)}
+    job = chessnb.submit(EVALUATED)
+    assert job.result().provenance["source"] == "pgn"
+    after = {p.pid for p in psutil.Process().children(recursive=True)}
+    assert after <= before
+
+
+def test_jobs_leave_no_threads() -> None:
+    submit(BLACK_FIRST, depth=2).result(timeout=60)
+    names = [thread.name for thread in threading.enumerate()]
+    assert "chessnb-analysis" not in names
