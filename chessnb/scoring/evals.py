@@ -118,11 +118,10 @@ def _players(table: EvalsTable, scores: Scores) -> pd.DataFrame:
 
 
 def _strength(table: EvalsTable) -> dict[str, Any]:
-    from importlib.util import find_spec
-
-    if not find_spec("chessnb.scoring.strength"):
-        return dict.fromkeys(("elo_estimate",), np.full(2 * table.plies.games, np.nan))
-    from chessnb.scoring.strength import estimate_arrays
+    try:
+        from chessnb.scoring.strength import estimate_arrays
+    except ImportError:
+        return {"elo_estimate": np.full(2 * table.plies.games, np.nan)}
 
     estimates = estimate_arrays(table.plies)
     return {str(name): estimates[name].array for name in estimates.columns}
