@@ -10,18 +10,18 @@ __all__ = ["Annotation", "parse_comment"]
 
 _COMMAND = re.compile(r"\s*\[%(\w+)\s*([^\]]*)\]")
 _SCORE = re.compile(
-    r"(?:[#M](?P<plain>[+-]?\d+)|(?P<sign>[+-])[#M](?P<signed>\d+)|(?P<cp>[+-]?(?:\d+\.?\d*|\.\d+)))"
-    r"(?:\s*[,/]\s*(?P<depth>\d+))?"
+    r"(?:[#M](?P<plain>[+-]?\d{1,6})|(?P<sign>[+-])[#M](?P<signed>\d{1,6})"
+    r"|(?P<cp>[+-]?(?:\d{1,8}\.?\d*|\.\d+)))(?:\s*[,/]\s*(?P<depth>\d{1,6}))?"
 )
-_TIME = re.compile(r"(?:(\d+):)?(?:(\d+):)?(\d+(?:[.,]\d*)?)")
+_TIME = re.compile(r"(?:(\d{1,6}):)?(?:(\d{1,6}):)?(\d{1,8}(?:[.,]\d*)?)")
 _SHAPE = re.compile(r"[A-Z][a-h][1-8](?:[a-h][1-8])?")
 # cutechess, fastchess and their relatives: "+0.35/18 2.1s", "-M5/20 0.5s, Black mates".
 _ENGINE_MATCH = re.compile(
-    r"^\s*(?P<score>[+-]?(?:M\d+|\d+\.\d+)/\d+)(?:\s+(?P<time>\d+(?:\.\d+)?)\s*s?)?(?=$|[\s,])[\s,]*"
+    r"^\s*(?P<score>[+-]?(?:M\d{1,6}|\d{1,8}\.\d+)/\d{1,6})(?:\s+(?P<time>\d{1,8}(?:\.\d+)?)\s*s?)?(?=$|[\s,])[\s,]*"
 )
-_WHITE_VALUE = re.compile(r"(?:^|[\s,])wv\s*=\s*(?P<score>[+-]?(?:M\d+|\d+\.\d+))")
-_VALUE_DEPTH = re.compile(r"(?:^|[\s,])d\s*=\s*(\d+)")
-_VALUE_TIME = re.compile(r"(?:^|[\s,])mt\s*=\s*(\d+)")
+_WHITE_VALUE = re.compile(r"(?:^|[\s,])wv\s*=\s*(?P<score>[+-]?(?:M\d{1,6}|\d{1,8}\.\d+))")
+_VALUE_DEPTH = re.compile(r"(?:^|[\s,])d\s*=\s*(\d{1,6})")
+_VALUE_TIME = re.compile(r"(?:^|[\s,])mt\s*=\s*(\d{1,12})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def parse_comment(comment: str, *, white_moved: bool = True) -> Annotation:
             fields.setdefault("clock", parse_clock(value))
         elif name == "emt":
             fields.setdefault("elapsed", parse_clock(value))
-        elif name == "timestamp" and value.strip().isdecimal():
+        elif name == "timestamp" and re.fullmatch(r"\d{1,12}", value.strip()):
             fields.setdefault("timestamp", int(value))
     rest = _COMMAND.sub("", comment).strip()
     if "cp" not in fields and rest:

@@ -87,6 +87,7 @@ class Game:
         variant: str = "standard",
         warnings: Sequence[str] = (),
         error: str | None = None,
+        position_error: str | None = None,
         source_text: str | None = None,
     ) -> None:
         self.headers: dict[str, str] = {**ROSTER, **(headers or {})}
@@ -99,6 +100,7 @@ class Game:
         self.variant = variant
         self.warnings: tuple[str, ...] = tuple(warnings)
         self.error = error
+        self.position_error = position_error
         self.source_text = source_text
         self._cache: dict[str, Any] = {}
 
@@ -157,8 +159,8 @@ class Game:
     @property
     def position_fault(self) -> str | None:
         """Why the start position cannot stand on a board (``"White has no king"``), or None."""
-        if self.variant not in positions.PLAYABLE:
-            return None
+        if self.position_error is not None or self.variant not in positions.PLAYABLE:
+            return self.position_error
         return positions.fault(self.start_board())
 
     def ensure_analysable(self) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from typing import NamedTuple
+
 import chess
 
-__all__ = ["PLAYABLE", "fault", "make_board"]
+from chessnb.errors import PositionError
+
+__all__ = ["PLAYABLE", "Position", "fault", "make_board", "read_position", "starts_like_fen"]
 
 # The variants that the engine plays.
 PLAYABLE = ("standard", "chess960")
@@ -25,19 +30,181 @@ _FAULTS = (
 )
 
 
-def make_board(fen: str, variant: str) -> chess.Board:
-    """A board of the variant; names that python-chess does not know are set up as chess."""
-    if variant == "standard":
-        return chess.Board(fen)
-    if variant == "chess960":
-        return chess.Board(fen, chess960=True)
+# Positions that no game can go on from.
+_UNPLAYABLE = (
+    chess.STATUS_EMPTY
+    | chess.STATUS_NO_WHITE_KING
+    | chess.STATUS_NO_BLACK_KING
+    | chess.STATUS_TOO_MANY_KINGS
+    | chess.STATUS_PAWNS_ON_BACKRANK
+)
+_PLACEMENT = re.compile(
+    r"[pnbrqkPNBRQK1-8~]+(?:/[pnbrqkPNBRQK1-8~]+){7}(?:\[[^\]]*\]|/[pnbrqPNBRQ]*)?"
+)
+_NEARLY = re.compile(r"[pnbrqkPNBRQK1-9~]+(?:/[pnbrqkPNBRQK0-9~]*){4,}")
+_PREFIX = re.compile(r"^(?:position\s+)?(?:fen|epd)\b\s*[:=]?\s*|^[\"'`]+", re.IGNORECASE)
+_COUNTERS = re.compile(r"\b(hmvc|fmvn)\s+(\d{1,4})\s*;")
+_SIDES = {"w": "w", "white": "w", "b": "b", "black": "b", "-": "w"}
+_NONE = {"-", "–", "—", "0", "_", "none"}
+
+
+class Position(NamedTuple):
+    """A start position: the board, its variant, and what was repaired."""
+
+    board: chess.Board
+    variant: str
+    repairs: tuple[str, ...]
+
+    @property
+    def fen(self) -> str:
+        """The FEN, with castling rights as X-FEN where the rook needs telling."""
+        return self.board.fen()
+
+
+def starts_like_fen(text: str) -> bool:
+    """Whether a text begins with the squares of a position, or with what was meant to be them."""
+    plain = _PREFIX.sub("", text.strip())
+    word = re.split(r"[\s_]", plain, maxsplit=1)[0]
+    return bool(_PLACEMENT.fullmatch(word) or _NEARLY.fullmatch(word))
+
+
+def read_position(text: str, variant: str | None = None, *, strict: bool = True) -> Position:
+    """Read a FEN or EPD, also a shortened one, or one with underscores from a link.
+
+    Parameters
+    ----------
+    text : str
+        Missing fields are White to move, no castling, no en passant, counters 0 and 1.
+    variant : str, optional
+        The variant; without one Chess960 is told by its castling rights.
+    strict : bool
+        Refuse every impossible position. Otherwise only those that no move can be made from: the
+        rest is left to be replayed, and a repair note says that it is impossible.
+
+    Raises
+    ------
+    PositionError
+        The text is no position, or an impossible one.
+
+    Examples
+    --------
+    >>> read_position("8/8/1k6/8/4Q3/7K/8/8_b_-_-").fen
+    '8/8/1k6/8/4Q3/7K/8/8 b - - 0 1'
+    """
+    fields, repairs = _fields(text)
+    board, variant = _set_up(text, fields, variant)
+    repairs += _repair(board, fields)
+    if variant in PLAYABLE:
+        reason = fault(board)
+        if reason is not None and (strict or board.status() & _UNPLAYABLE):
+            raise PositionError(f"{reason}: {text.strip()!r} is no position that can be played")
+        if reason is not None:
+            repairs.append(f"{reason} in {text.strip()!r}: it is not analysed")
+    return Position(board, variant, tuple(repairs))
+
+
+def _fields(text: str) -> tuple[list[str], list[str]]:
+    """The six fields of a FEN, missing ones filled in, and what was wrong with them."""
+    plain = _PREFIX.sub("", text.strip()).rstrip("\"'`")
+    counters = dict(_COUNTERS.findall(plain))
+    words = plain.replace("_", " ").split()
+    fields = [words[0] if words else "", "w", "-", "-", "0", "1"]
+    repairs: list[str] = []
+    rest = words[1:]
+    if rest:
+        side = _SIDES.get(rest[0].lower())
+        if side is None:
+            raise PositionError(
+                f"{rest[0]!r} is no side to move in {text.strip()!r}: give 'w' or 'b'"
+            )
+        fields[1] = side
+    if len(rest) > 1:
+        fields[2] = "-" if rest[1].lower() in _NONE else rest[1]
+    if len(rest) > 2:
+        fields[3] = "-" if rest[2].lower() in _NONE else rest[2].lower()
+    numbers = [counters.get("hmvc"), counters.get("fmvn")]
+    for index, default in ((3, "0"), (4, "1")):
+        number = numbers[index - 3]
+        if number is None and len(rest) > index and not counters:
+            number = rest[index]
+        if number is not None and re.fullmatch(r"[0-9]{1,4}", number):
+            fields[index + 1] = number
+        elif number is not None and re.fullmatch(r"[-+]?[0-9]+|-", number):
+            fields[index + 1] = default
+            repairs.append(f"move counter {number!r} read as {default}")
+        else:
+            # An EPD goes on with operations here ("bm Qd5;"), which say nothing of the position.
+            break
+    return fields, repairs
+
+
+def _set_up(text: str, fields: list[str], variant: str | None) -> tuple[chess.Board, str]:
+    """The board, and its variant where it was not told."""
+    if variant is None and ("[" in fields[0] or fields[0].count("/") == 8):
+        variant = "crazyhouse"
+    for attempt in (
+        fields,
+        [*fields[:3], "-", *fields[4:]],
+        [*fields[:2], _known_castling(fields[2]), "-", *fields[4:]],
+    ):
+        try:
+            board = make_board(" ".join(attempt), variant or "chess960")
+        except ValueError as error:
+            problem = error
+            continue
+        if variant is None:
+            variant = "chess960" if _is_chess960(board) else "standard"
+            if variant == "standard":
+                board = make_board(" ".join(attempt), variant)
+        return board, variant
+    raise PositionError(f"{text.strip()!r} is no position: {problem}")
+
+
+def _known_castling(castling: str) -> str:
+    return "".join(flag for flag in castling if flag in "KQkqABCDEFGHabcdefgh") or "-"
+
+
+def _is_chess960(board: chess.Board) -> bool:
+    """Whether castling rights tell of Chess960: real ones, and of kings on the same file."""
+    if not board.has_chess960_castling_rights():
+        return False
+    kings = {
+        chess.square_file(square)
+        for color in chess.COLORS
+        if board.has_castling_rights(color) and (square := board.king(color)) is not None
+    }
+    return len(kings) == 1
+
+
+def _repair(board: chess.Board, fields: list[str]) -> list[str]:
+    """Drop castling rights without king and rook, and impossible en-passant squares."""
+    repairs: list[str] = []
+    rights = board.clean_castling_rights()
+    told = [flag for flag in fields[2] if flag not in "-–—"]
+    if board.castling_rights != rights or len(told) > bin(rights).count("1"):
+        board.castling_rights = rights
+        repairs.append(f"castling rights {fields[2]!r} read as {board.castling_xfen()!r}")
+    if board.ep_square is not None and board.status() & chess.STATUS_INVALID_EP_SQUARE:
+        board.ep_square = None
+    if fields[3] != "-" and board.ep_square is None:
+        repairs.append(f"en-passant square {fields[3]!r} read as '-'")
+    return repairs
+
+
+def make_board(fen: str | None, variant: str) -> chess.Board:
+    """A board of the variant; names that python-chess does not know are set up as chess.
+
+    Without a FEN it has the variant's own start position.
+    """
+    if variant in PLAYABLE:
+        return chess.Board(fen or chess.STARTING_FEN, chess960=variant == "chess960")
     from chess import variant as variants
 
     try:
         kind = variants.find_variant(variant)
     except ValueError:
         kind = chess.Board
-    return kind(fen)
+    return kind(fen) if fen else kind()
 
 
 def fault(board: chess.Board) -> str | None:

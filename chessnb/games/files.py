@@ -1,0 +1,189 @@
+"""From files and bytes to lines of text: compression, encodings, line ends."""
+
+from __future__ import annotations
+
+import bz2
+import codecs
+import gzip
+import io
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, cast
+
+from chessnb.errors import InputError, MissingExtraError, NoSuchFileError
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+__all__ = ["WindowsLine", "lines_of_bytes", "lines_of_file", "lines_of_text"]
+
+Progress = Callable[[int, int], None]
+
+# Longer lines are taken in pieces, so that no file can fill the memory.
+_LINE_LIMIT = 1 << 20
+_STRAY_BYTE = re.compile("[\udc80-\udcff]")
+_BOMS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_MAGIC = {b"\x1f\x8b": "gz", b"BZh": "bz2", b"\x28\xb5\x2f\xfd": "zst"}
+# Files that a user may take for a PGN, by how they begin.
+_FOREIGN = {
+    b"PK\x03\x04": "a zip archive: unpack it first",
+    b"7z\xbc\xaf": "a 7z archive: unpack it first",
+    b"Rar!": "a rar archive: unpack it first",
+    b"\xfd7zXZ": "an xz file: unpack it first",
+    b"SQLite format 3": "an SQLite database",
+    b"%PDF": "a PDF document",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+}
+
+
+class WindowsLine(str):
+    """A line that was no UTF-8 and was read as Windows-1252."""
+
+    __slots__ = ()
+
+
+def lines_of_text(text: str) -> Iterator[str]:
+    """The lines of a text, whatever ends them."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    return iter(plain.split("\n"))
+
+
+def lines_of_bytes(data: bytes, progress: Progress | None = None) -> Iterator[str]:
+    """The lines of a file's content."""
+    return _lines(io.BytesIO(data), "the content given", len(data), progress)
+
+
+def lines_of_file(path: Path, progress: Progress | None = None) -> Iterator[str]:
+    """The lines of a file, which is open only while they are taken.
+
+    Raises
+    ------
+    NoSuchFileError
+        There is no such file; said now, not with the first line.
+    InputError
+        It is a folder, or may not be read.
+    """
+    _open(path).close()
+    return _file_lines(path, progress)
+
+
+def _file_lines(path: Path, progress: Progress | None) -> Iterator[str]:
+    with _open(path) as handle:
+        yield from _lines(handle, repr(str(path)), path.stat().st_size, progress)
+
+
+def _open(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except FileNotFoundError:
+        raise NoSuchFileError(f"no such file: {str(path)!r}{_similar(path)}") from None
+    except (OSError, ValueError) as error:
+        if path.is_dir():
+            raise InputError(f"{str(path)!r} is a folder: give the name of a file in it") from None
+        raise InputError(f"{str(path)!r} cannot be read: {error}") from None
+
+
+def _similar(path: Path) -> str:
+    """The names beside a mistyped one that look most like it."""
+    import difflib
+
+    try:
+        names = [entry.name for entry in path.parent.iterdir()][:5000]
+    except OSError:
+        return ""
+    close = difflib.get_close_matches(path.name, names, n=1, cutoff=0.75)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _lines(raw: BinaryIO, name: str, size: int, progress: Progress | None) -> Iterator[str]:
+    peekable = io.BufferedReader(cast("io.RawIOBase", raw), 1 << 16)
+    stream, head = _decompressed(peekable, peekable.peek(64)[:64], name)
+    encoding = _encoding(head, name)
+    text = io.TextIOWrapper(
+        cast("IO[bytes]", stream),
+        encoding=encoding,
+        errors="surrogateescape" if encoding == "utf-8" else "replace",
+        newline=None,
+    )
+    read = 0
+    try:
+        while line := text.readline(_LINE_LIMIT):
+            line = line.removesuffix("\n")
+            if not line.isascii() and _STRAY_BYTE.search(line):
+                line = WindowsLine(_STRAY_BYTE.sub(_windows_letter, line))
+            yield line
+            read += 1
+            if progress is not None and read % 512 == 0:
+                progress(raw.tell(), size)
+    except (OSError, EOFError, zlib.error, ValueError) as error:
+        raise InputError(f"{name} is damaged after line {read}: {error}") from None
+    except Exception as error:
+        if type(error).__module__.startswith(("zstandard", "compression")):
+            raise InputError(f"{name} is damaged after line {read}: {error}") from None
+        raise
+    if progress is not None:
+        progress(size, size)
+
+
+def _windows_letter(match: re.Match[str]) -> str:
+    """A byte that is no UTF-8, as Windows-1252 has it, or as Latin-1 where that has none."""
+    byte = bytes([ord(match[0]) - 0xDC00])
+    try:
+        return byte.decode("cp1252")
+    except UnicodeDecodeError:
+        return byte.decode("latin-1")
+
+
+def _decompressed(raw: io.BufferedReader, head: bytes, name: str) -> tuple[IO[bytes], bytes]:
+    """The stream behind a compressed one, told by its content and not by its name."""
+    kind = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), None)
+    if kind is None:
+        return raw, head
+    if kind == "gz":
+        stream: IO[bytes] = cast("IO[bytes]", gzip.GzipFile(fileobj=raw))
+    elif kind == "bz2":
+        stream = cast("IO[bytes]", bz2.BZ2File(raw))
+    else:
+        stream = _zstandard(raw)
+    buffered = io.BufferedReader(cast("io.RawIOBase", stream), 1 << 16)
+    try:
+        return buffered, buffered.peek(64)[:64]
+    except (OSError, EOFError, zlib.error, ValueError) as error:
+        raise InputError(f"{name} is no {kind} file that can be read: {error}") from None
+
+
+def _zstandard(raw: io.BufferedReader) -> IO[bytes]:
+    try:
+        import zstandard
+    except ImportError:
+        raise MissingExtraError("zstandard", "zst", "reading .zst files") from None
+    return cast(
+        "IO[bytes]", zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+    )
+
+
+def _encoding(head: bytes, name: str) -> str:
+    for bom, encoding in _BOMS:
+        if head.startswith(bom):
+            return encoding
+    for magic, what in _FOREIGN.items():
+        if head.startswith(magic):
+            raise InputError(f"{name} is not a PGN: it is {what}")
+    # Without a mark UTF-16 shows by the zero bytes beside each letter of the tags.
+    odd, even = head[1::2], head[::2]
+    if odd and odd.count(0) > len(odd) // 2:
+        return "utf-16-le"
+    if even and even.count(0) > len(even) // 2:
+        return "utf-16-be"
+    if head.count(0) > 2:
+        raise InputError(f"{name} is not a PGN: it is a binary file")
+    return "utf-8"

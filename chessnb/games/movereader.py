@@ -1,0 +1,296 @@
+"""From the tokens of a movetext to legal moves: main line, variations, comments, NAGs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import chess
+
+from chessnb.games.languages import translate
+from chessnb.games.lexer import CLOSE, COMMENT, OPEN, RESULT, UNCLOSED, Token, tokenize
+from chessnb.games.model import SideMove
+from chessnb.games.resolve import MoveFault, resolve
+from chessnb.games.results import normal_result
+from chessnb.games.words import DESCRIPTIVE, DROP, MOVE, NAGS, NULL, NUMBER, STRAY, Word, read_word
+
+__all__ = ["Fault", "MoveReader"]
+
+_PLAYED = (MOVE, NULL, DROP, DESCRIPTIVE)
+_HAS_SQUARE = re.compile(r"[a-hA-H][1-8]|[Oo]-[Oo]")
+_NUMBERED_MOVE = re.compile(r"(?<!\w)\d{1,3}\s*\.+\s*[a-hNBRQKO]")
+_NUMBER_AHEAD = re.compile(r"\s*(\d{1,4})\s*(\.*)")
+_RESTARTS = re.compile(r"(?:\s|\{[^{}]*\})*(?:1\s*\.(?!\s*\.)|1\s+[a-hNBRQKO]|[a-hNBRQKO])")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The word at which a line had to end, and the position it could not be played in."""
+
+    reason: str
+    detail: str
+    word: str
+    fen: str
+    at: str
+
+
+@dataclass(slots=True)
+class _Branch:
+    """One line being read: ``last`` is the node of its last move, ``previous`` the one before."""
+
+    board: chess.Board
+    last: int
+    previous: int = 0
+    moved: bool = False
+    dead: bool = False
+    before: str = ""
+
+
+@dataclass(slots=True)
+class _Side:
+    parent: int
+    move: chess.Move
+    nags: list[int] = field(default_factory=list[int])
+    comment: str = ""
+    before: str = ""
+
+
+class MoveReader:
+    """Reads one movetext.
+
+    Nodes are counted as in :class:`chessnb.games.model.SideMove`, side moves negative until the
+    length of the main line is known.
+    """
+
+    def __init__(
+        self,
+        board: chess.Board,
+        letters: Mapping[str, str] | None = None,
+        *,
+        small_pieces: bool = False,
+    ) -> None:
+        self.board = board
+        self.moves: list[chess.Move] = []
+        self.comments: list[str] = []
+        self.nags: list[tuple[int, ...]] = []
+        self.start_comment = ""
+        self.result: str | None = None
+        self.raw_result: str | None = None
+        self.fault: Fault | None = None
+        self.notes: list[str] = []
+        self.strays: list[str] = []
+        self.leftover = ""
+        self._letters = letters
+        self._small_pieces = small_pieces
+        self._sides: list[_Side] = []
+        self._main = _Branch(board, 0)
+        self._branches = [self._main]
+        self._text = ""
+        self._result_end = 0
+
+    def read(self, movetext: str) -> None:
+        """Read all of it, as far as it is legal."""
+        self._text = movetext
+        for token in tokenize(movetext):
+            kind = token.kind
+            if kind == COMMENT:
+                self._comment(token)
+            elif kind == RESULT:
+                self._see_result(token)
+            elif kind == OPEN:
+                self._open()
+            elif kind == CLOSE:
+                self._close()
+            elif kind == UNCLOSED:
+                self._unclosed(token)
+            elif not self._word(read_word(token.text), token):
+                return
+        self._end()
+
+    # -- moves -----------------------------------------------------------------------------
+
+    def _word(self, word: Word, token: Token) -> bool:
+        """Take a word; False where another game begins with it."""
+        branch = self._branches[-1]
+        if word.kind in _PLAYED:
+            if self.raw_result is not None and branch is self._main and self._begins_another():
+                return False
+            if not branch.dead:
+                self._play(branch, word, token)
+        elif word.kind == NAGS:
+            self._add_nags(branch, word.nags)
+        elif word.kind == STRAY and not branch.dead:
+            if _HAS_SQUARE.search(word.text):
+                self._stop(branch, MoveFault("unreadable"), word.text)
+            elif branch is self._main:
+                self.strays.append(word.text)
+        return True
+
+    def _begins_another(self) -> bool:
+        """Whether the moves after the result are another game; if neither that nor this one's
+        next move, they are prose and end it."""
+        rest = self._text[self._result_end :]
+        if _RESTARTS.match(rest):
+            self.leftover = rest
+            return True
+        ahead = _NUMBER_AHEAD.match(rest)
+        if ahead is not None and int(ahead[1]) == self._main.board.fullmove_number:
+            self.notes.append(f"moves go on after the result {self.raw_result!r}")
+        else:
+            self.notes.append(f"skipped after the result: {' '.join(rest.split())[:60]!r}")
+            self._main.dead = True
+        self.raw_result = None
+        return False
+
+    def _play(self, branch: _Branch, word: Word, token: Token) -> None:
+        board = branch.board
+        try:
+            move = self._resolve(board, word)
+        except MoveFault as fault:
+            if self._is_double_loss(word, token):
+                self.result, self.raw_result = None, word.text
+                return
+            self._stop(branch, fault, word.text)
+            return
+        board.push(move)
+        branch.previous = branch.last
+        branch.moved = True
+        if branch is self._main:
+            self.moves.append(move)
+            self.comments.append("")
+            self.nags.append(word.nags)
+            branch.last = len(self.moves)
+        else:
+            side = _Side(branch.last, move, list(word.nags), before=branch.before)
+            branch.before = ""
+            self._sides.append(side)
+            branch.last = -len(self._sides)
+
+    def _resolve(self, board: chess.Board, word: Word) -> chess.Move:
+        if self._letters is not None:
+            translated = translate(word.move, self._letters)
+            if translated is None:
+                raise MoveFault("letter")
+            word = word._replace(move=translated)
+        elif word.kind == MOVE:
+            try:
+                return board.parse_san(word.move)
+            except ValueError:
+                pass
+        return resolve(board, word, small_pieces=self._small_pieces)
+
+    def _is_double_loss(self, word: Word, token: Token) -> bool:
+        """Whether ``0-0`` ends a game that both have lost."""
+        rest = self._text[token.start + len(token.text) :]
+        return word.text in ("0-0", "0–0") and not re.search(r"[a-h][1-8]|O-O", rest)
+
+    def _stop(self, branch: _Branch, fault: MoveFault, text: str) -> None:
+        board = branch.board
+        dots = "." if board.turn else "..."
+        found = Fault(
+            fault.reason, fault.detail, text, board.fen(), f"{board.fullmove_number}{dots} {text}"
+        )
+        branch.dead = True
+        if branch is self._main:
+            self.fault = found
+        else:
+            self.notes.append(f"side line cut at {found.at}: {fault.reason} in {found.fen}")
+
+    # -- brackets --------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        branch = self._branches[-1]
+        if branch.dead or not branch.moved:
+            # There is no move that this could be an alternative to.
+            self._branches.append(_Branch(branch.board, branch.last, dead=True))
+            return
+        board = branch.board.copy()
+        board.pop()
+        self._branches.append(_Branch(board, branch.previous))
+
+    def _close(self) -> None:
+        if len(self._branches) > 1:
+            self._branches.pop()
+
+    # -- annotations -----------------------------------------------------------------------
+
+    def _comment(self, token: Token) -> None:
+        text = token.text
+        if "{" in text and text.count("{") != text.count("}"):
+            self._check_swallowed(text, token)
+        branch = self._branches[-1]
+        if branch.dead:
+            return
+        if branch is self._main:
+            if self.comments:
+                self.comments[-1] = _joined(self.comments[-1], text)
+            else:
+                self.start_comment = _joined(self.start_comment, text)
+        elif branch.moved:
+            side = self._sides[-branch.last - 1]
+            side.comment = _joined(side.comment, text)
+        else:
+            branch.before = _joined(branch.before, text)
+
+    def _check_swallowed(self, text: str, token: Token) -> None:
+        """End the game at a comment that lacks its end and so has swallowed moves."""
+        if self._main.dead or not _NUMBERED_MOVE.search(text):
+            return
+        ahead = _NUMBER_AHEAD.match(self._text, token.start + len(text) + 2)
+        board = self._main.board
+        if ahead is not None and ahead[2] and int(ahead[1]) == board.fullmove_number:
+            return
+        self._stop(self._main, MoveFault("swallowed"), "{…")
+
+    def _unclosed(self, token: Token) -> None:
+        result = re.search(r"(1-0|0-1|1/2-1/2|\*)\s*$", token.text)
+        text = token.text
+        if result is not None:
+            text = text[: result.start()]
+            self._see_result(Token(RESULT, result[1], token.start + 1 + result.start()))
+        self.notes.append("a comment is not closed")
+        if _NUMBERED_MOVE.search(text) and not self._main.dead:
+            self._stop(self._main, MoveFault("swallowed"), "{…")
+        self._comment(Token(COMMENT, text.replace("{", ""), token.start))
+
+    def _add_nags(self, branch: _Branch, nags: tuple[int, ...]) -> None:
+        if branch.dead or not branch.moved or not nags:
+            return
+        if branch is self._main:
+            self.nags[-1] = tuple(dict.fromkeys(self.nags[-1] + nags))
+        else:
+            self._sides[-branch.last - 1].nags += nags
+
+    def _see_result(self, token: Token) -> None:
+        if len(self._branches) > 1 and token.text != "*":
+            return
+        self.raw_result = token.text
+        self.result = normal_result(token.text)
+        self._result_end = token.start + len(token.text)
+
+    # -- the end ---------------------------------------------------------------------------
+
+    def _end(self) -> None:
+        if len(self._branches) > 1 and not self._main.dead:
+            self.notes.append("a variation is not closed")
+            if not self._main.board.is_game_over():
+                self._stop(self._main, MoveFault("unclosed"), "(…")
+
+    def side_moves(self) -> list[SideMove]:
+        """The variations, numbered after the main line."""
+        plies = len(self.moves)
+        return [
+            SideMove(
+                plies - side.parent if side.parent < 0 else side.parent,
+                side.move,
+                tuple(dict.fromkeys(side.nags)),
+                side.comment,
+                side.before,
+            )
+            for side in self._sides
+        ]
+
+
+def _joined(before: str, text: str) -> str:
+    return f"{before} {text}".strip() if before else text.strip()

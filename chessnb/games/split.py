@@ -1,0 +1,245 @@
+"""From the lines of a PGN file to the texts of its games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from chessnb.games.files import WindowsLine
+from chessnb.games.lexer import count_words
+from chessnb.games.results import RESULT_PATTERN
+from chessnb.games.tags import Tag, find_tag, looks_like_tag, parse_tags
+
+__all__ = ["RawGame", "Splitter", "split_games"]
+
+# Past this many characters a paragraph is no game any more, and is dealt with piece by piece.
+_PARAGRAPH_LIMIT = 1 << 22
+# A game with more text than this is damaged; the rest of it is skipped.
+_GAME_LIMIT = 1 << 24
+_BLANKS = " \t\v\f\u00a0\u200b\u2060\ufeff\u2028\u2029\u3000\x00\x1a"
+_ODD = re.compile("[\ufeff\u200b\u2060\x00]")
+_SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000\x0b\x0c\u0085\u2028\u2029]")
+_QUOTE = re.compile(r"(?:>\s?)+")
+_STARTS_MOVES = re.compile(r"\s*(?:\d{1,4}\s*[.…]|\*|1-0|0-1|1/2-1/2|\{[^{}]*\}\s*\d{1,4}\s*[.…])")
+_STARTS_ANEW = re.compile(r"\W*1\s*\.(?!\s*\.)|\W*1\s+[a-hNBRQKO]")
+_ENDS = re.compile(rf"(?:^|[\s)}}])(?:{RESULT_PATTERN})\s*(?:\{{[^{{}}]*\}}\s*)*$")
+_NUMBERED = re.compile(r"\W*\d{1,4}\s*[.…]")
+_EVENT = re.compile(r'\[\s*Event\s*"')
+_NOTE_LENGTH = 60
+
+
+@dataclass(slots=True)
+class RawGame:
+    """The text of one game: its tags and its moves, and what had to be skipped around them."""
+
+    tags: list[Tag] = field(default_factory=list[Tag])
+    movetext: str = ""
+    line: int = 1
+    notes: list[str] = field(default_factory=list[str])
+    source: str = ""
+
+
+class Splitter:
+    """Takes lines, gives games; holds no more than the game that is being read."""
+
+    def __init__(self) -> None:
+        self.skipped: list[str] = []
+        self._game: RawGame | None = None
+        self._moves: list[str] = []
+        self._source: list[str] = []
+        self._paragraph: list[str] = []
+        self._paragraph_line = 1
+        self._size = 0
+        self._blank = True
+        self._in_comment = False
+        self._quoted = False
+        self._notes: list[str] = []
+        self._windows_line = 0
+        self._number = 0
+
+    def lines(self, lines: Iterable[str]) -> Iterator[RawGame]:
+        """Yield the games of a text."""
+        for line in lines:
+            self._number += 1
+            if isinstance(line, WindowsLine) and self._windows_line == 0:
+                self._windows_line = self._number
+            yield from self._line(line, self._number)
+        self._number += 1
+        yield from self._end_paragraph()
+        yield from self._emit()
+
+    def _line(self, raw: str, number: int) -> Iterator[RawGame]:
+        if not raw.isascii():
+            raw = _SPACES.sub(" ", _ODD.sub("", raw))
+        line = raw.strip(_BLANKS)
+        if line.startswith(">") and (self._quoted or not self._in_comment):
+            # A mail's quotation: nothing in a movetext begins with this sign.
+            self._quoted = True
+            raw = line = _QUOTE.sub("", line, count=1).strip(_BLANKS)
+        if self._in_comment and not self._breaks_comment(line):
+            yield from self._add_text(raw, number)
+            return
+        if not line:
+            yield from self._blank_line()
+        elif line.startswith("["):
+            yield from self._bracket_line(line, number)
+        elif not raw.startswith("%") and not line.startswith("```"):
+            yield from self._text_line(line, number)
+
+    def _blank_line(self) -> Iterator[RawGame]:
+        yield from self._end_paragraph()
+        self._blank = True
+
+    def _breaks_comment(self, line: str) -> bool:
+        """Whether the tags of another game begin inside a comment that was never closed."""
+        if not line.startswith("[") or not looks_like_tag(line):
+            self._blank = not line
+            return False
+        if not self._blank and not _EVENT.match(line):
+            return False
+        self._in_comment = False
+        return True
+
+    def _bracket_line(self, line: str, number: int) -> Iterator[RawGame]:
+        found = parse_tags(line, number)
+        if found is None:
+            if self._moves or self._paragraph or line.startswith("[%"):
+                yield from self._text_line(line, number)
+            else:
+                self._notes.append(f"line {number}: {_short(line)!r} is no tag, skipped")
+            return
+        yield from self._end_paragraph()
+        tags, rest = found
+        for tag in tags:
+            yield from self._add_tag(tag)
+        self._source.append(line if not rest else line[: len(line) - len(rest)])
+        self._blank = False
+        if rest and not rest.startswith(";"):
+            yield from self._text_line(rest, number)
+
+    def _add_tag(self, tag: Tag) -> Iterator[RawGame]:
+        game = self._game
+        if game is not None and (self._moves or self._repeats(game, tag)):
+            yield from self._emit()
+        if self._game is None:
+            self._open(tag.line)
+        assert self._game is not None
+        self._game.tags.append(tag)
+
+    def _repeats(self, game: RawGame, tag: Tag) -> bool:
+        """Whether a tag begins the next game after one that has no moves."""
+        if not self._blank and tag.name != "Event":
+            return False
+        return any(known.name == tag.name for known in game.tags)
+
+    def _text_line(self, line: str, number: int) -> Iterator[RawGame]:
+        at = find_tag(line) if '"]' in line else -1
+        if at > 0 and "{" not in line[:at]:
+            # Line breaks got lost: the next game's tags stand behind the moves.
+            yield from self._text_line(line[:at].strip(), number)
+            yield from self._bracket_line(line[at:], number)
+            return
+        yield from self._add_text(line, number)
+
+    def _add_text(self, line: str, number: int) -> Iterator[RawGame]:
+        if not self._paragraph:
+            self._paragraph_line = number
+        self._paragraph.append(line)
+        self._size += len(line) + 1
+        self._blank = False
+        self._in_comment = _comment_open(line, self._in_comment)
+        if self._size > _PARAGRAPH_LIMIT:
+            yield from self._end_paragraph()
+
+    def _end_paragraph(self) -> Iterator[RawGame]:
+        """Decide what a paragraph is: moves of this game, another game, or prose."""
+        if not self._paragraph:
+            return
+        text = "\n".join(self._paragraph)
+        self._paragraph = []
+        self._size = 0
+        self._in_comment = False
+        if not self._is_moves(text) or sum(map(len, self._moves)) > _GAME_LIMIT:
+            self._skip(text)
+            return
+        if self._game is None or self._begins_another(text):
+            yield from self._emit()
+            self._open(self._paragraph_line)
+        self._moves.append(text)
+        self._source.append(text)
+
+    def _is_moves(self, text: str) -> bool:
+        if self._game is not None and not self._moves and _STARTS_MOVES.match(text):
+            return True
+        moves, stray, other = count_words(text)
+        if moves == 0:
+            return self._game is not None and other > 0 and stray == 0
+        if self._game is not None and not self._moves and _NUMBERED.match(text):
+            return True
+        return stray <= moves if _NUMBERED.match(text) else stray * 4 <= moves
+
+    def _begins_another(self, text: str) -> bool:
+        """Whether moves without tags belong to a game of their own."""
+        if not self._moves:
+            return False
+        if _ENDS.search(self._moves[-1][-400:]):
+            moves, _, _ = count_words(text)
+            return moves > 0
+        if not _STARTS_ANEW.match(text):
+            return False
+        return any(count_words(moves)[0] for moves in self._moves)
+
+    def _skip(self, text: str) -> None:
+        self.skipped.append(text[:2000])
+        del self.skipped[8:]
+        self._notes.append(f"line {self._paragraph_line}: skipped text {_short(text)!r}")
+
+    def _open(self, line: int) -> None:
+        self._game = RawGame(line=line)
+
+    def _emit(self) -> Iterator[RawGame]:
+        game = self._game
+        if game is None:
+            return
+        game.movetext = "\n".join(self._moves)
+        game.source = "\n".join(self._source)
+        if self._windows_line and self._windows_line < self._number:
+            self._notes.append(f"line {self._windows_line}: no UTF-8, read as Windows-1252")
+            self._windows_line = 0
+        game.notes, self._notes = self._notes, []
+        self._game, self._moves, self._source = None, [], []
+        yield game
+
+
+def _comment_open(line: str, before: bool) -> bool:
+    """Whether a comment is open after a line."""
+    if "{" not in line and "}" not in line:
+        return before
+    if ";" not in line:
+        return line.rfind("{") > line.rfind("}")
+    inside = before
+    for character in line:
+        if inside:
+            inside = character != "}"
+        elif character == ";":
+            break
+        else:
+            inside = character == "{"
+    return inside
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text[: _NOTE_LENGTH * 4].split())
+    return plain if len(plain) <= _NOTE_LENGTH else f"{plain[:_NOTE_LENGTH]}…"
+
+
+def split_games(lines: Iterable[str]) -> Iterator[RawGame]:
+    """Split the lines of a PGN file into games, however they are separated.
+
+    Examples
+    --------
+    >>> [raw.movetext for raw in split_games(["1. e4 e5 1-0", "", "Then we played:", "", "1. d4 *"])]
+    ['1. e4 e5 1-0', '1. d4 *']
+    """
+    return Splitter().lines(lines)

@@ -1,0 +1,142 @@
+"""The tag section of a game: lines of tags, their spelling, and what they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from chessnb.games.results import normal_result
+
+__all__ = ["Tag", "headers_of", "looks_like_tag", "parse_tags", "rating"]
+
+
+class Tag(NamedTuple):
+    """A tag of the file, with the line it stands on."""
+
+    name: str
+    value: str
+    line: int
+
+
+_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=-]*)\s*:?\s*"((?:[^"\\]|\\.)*)"\s*\]?,?\s*')
+_CLOSED_TAG = re.compile(r'\[\s*[A-Za-z0-9][\w+#=-]*\s*:?\s*"(?:[^"\\]|\\.)*"\s*\]')
+_LOOSE_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=-]*)\s+"(.*)"\s*\]\s*')
+_SMART_QUOTES = str.maketrans({quote: '"' for quote in "“”„‟«»″＂"})
+_ESCAPE = re.compile(r'\\(["\\])')
+_CANONICAL = {
+    name.lower(): name
+    for name in (
+        "Event Site Date Round White Black Result FEN SetUp Variant TimeControl Termination "
+        "WhiteElo BlackElo WhiteTitle BlackTitle WhiteTeam BlackTeam WhiteFideId BlackFideId ECO "
+        "Opening Variation SubVariation UTCDate UTCTime EventDate Time Annotator PlyCount Mode "
+        "GameId GameURL Link StartTime EndTime EndDate Timezone LichessStatus ChapterName StudyName "
+        "ChapterURL"
+    ).split()
+}
+_PARTY = re.compile(r"(white|black)(.+)", re.IGNORECASE)
+_RATING = re.compile(r"\D*(\d{2,4})\D*")
+
+
+def parse_tags(line: str, number: int) -> tuple[list[Tag], str] | None:
+    """The tags a line begins with and what follows them; None where it begins with none.
+
+    Examples
+    --------
+    >>> parse_tags('[White "Ada \\\\"Ace\\\\" Finch"] [Black "Ben"] 1. e4', 1)
+    ([Tag(name='White', value='Ada "Ace" Finch', line=1), Tag(name='Black', value='Ben', line=1)], '1. e4')
+    """
+    text = line if '"' in line else line.translate(_SMART_QUOTES)
+    tags: list[Tag] = []
+    position = 0
+    while (match := _TAG.match(text, position)) is not None:
+        closed = match[0].rstrip(" ,\t").endswith("]")
+        if not closed and text[match.end() :].strip():
+            break
+        tags.append(Tag(_canonical(match[1]), _value(match[2]), number))
+        position = match.end()
+    if tags:
+        return tags, text[position:].strip().lstrip("]").strip()
+    match = _LOOSE_TAG.fullmatch(text)
+    if match is not None:
+        return [Tag(_canonical(match[1]), _value(match[2]), number)], ""
+    return None
+
+
+def looks_like_tag(line: str) -> bool:
+    """Whether a line is a tag beyond doubt."""
+    return _CLOSED_TAG.match(line) is not None
+
+
+def find_tag(line: str) -> int:
+    """Where the first tag in a line begins, -1 where there is none."""
+    match = _CLOSED_TAG.search(line)
+    return match.start() if match else -1
+
+
+def _canonical(name: str) -> str:
+    known = _CANONICAL.get(name.lower())
+    if known is not None:
+        return known
+    party = _PARTY.fullmatch(name)
+    return f"{party[1].title()}{party[2]}" if party else name
+
+
+def _value(text: str) -> str:
+    value = _ESCAPE.sub(r"\1", text) if "\\" in text else text
+    return value.strip()
+
+
+def headers_of(tags: Sequence[Tag]) -> tuple[dict[str, str], list[str]]:
+    """The headers that tags make, and what was odd about them.
+
+    Of tags that are there twice the later one counts, if it says anything.
+    """
+    headers: dict[str, str] = {}
+    notes: list[str] = []
+    for tag in tags:
+        before = headers.get(tag.name)
+        if before and tag.value and before != tag.value:
+            notes.append(
+                f"line {tag.line}: tag {tag.name} again: {before!r}, now {tag.value!r}; the later "
+                "one is used"
+            )
+        if tag.value or before is None:
+            headers[tag.name] = tag.value
+    for name in ("Event", "Site", "Date", "Round", "White", "Black"):
+        if headers.get(name) == "":
+            del headers[name]
+    if "Result" in headers:
+        notes += _repair_result(headers)
+    for name in ("WhiteElo", "BlackElo"):
+        notes += _note_rating(name, headers.get(name, ""))
+    return headers, notes
+
+
+def _repair_result(headers: dict[str, str]) -> list[str]:
+    raw = headers["Result"]
+    result = normal_result(raw)
+    headers["Result"] = result or "*"
+    if result == raw or not raw:
+        return []
+    return [f"result {raw!r} read as {headers['Result']!r}"]
+
+
+def _note_rating(name: str, raw: str) -> list[str]:
+    found = rating(raw)
+    if found is None or raw == str(found):
+        return []
+    return [f"{name} {raw!r} read as {found}"]
+
+
+def rating(text: str | None) -> int | None:
+    """A rating as a number; None for ``"?"``, ``"-"``, an empty tag or 0.
+
+    Examples
+    --------
+    >>> rating("1500?"), rating("-"), rating("0"), rating(None)
+    (1500, None, None, None)
+    """
+    match = _RATING.fullmatch((text or "").strip())
+    number = int(match[1]) if match else 0
+    return number or None
