@@ -98,7 +98,8 @@ def _fine(move: JudgedMove, texts: Catalogue) -> Iterator[str]:
     """A move that kept most of what there was: Best, Excellent, Good, or Book."""
     best = move.best_san if not move.is_first_choice else None
     if move.mover_mate_after is not None and move.mover_mate_after > 0:
-        yield texts.text("keeps_mate", n=move.mover_mate_after)
+        had_one = (move.mover_mate_before or 0) > 0
+        yield texts.text("keeps_mate" if had_one else "forces_mate", n=move.mover_mate_after)
     elif move.is_first_choice:
         yield texts.text("first_choice")
     elif move.points >= 1 and move.label != "Best":
