@@ -1,0 +1,53 @@
+"""Plotly figures on their way to the browser: for light pages and for dark ones."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from chessnb.errors import InputError
+from chessnb.palette import THEMES
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    from chessnb.analysis import Analysis
+
+__all__ = ["analysis_figures", "figure_payload"]
+
+_BASIC = ("scatter", "bar", "pie")
+"""The kinds of trace that the shipped chart library draws."""
+
+_NAMES = ("win_probability", "accuracy", "labels", "time")
+
+
+def figure_payload(figure: go.Figure) -> dict[str, Any]:
+    """Give a figure as values of JSON's types.
+
+    Raises
+    ------
+    InputError
+        The figure has a kind of trace that the widget cannot draw.
+    """
+    content = json.loads(figure.to_json() or "{}")
+    kinds = {trace.get("type", "scatter") for trace in content["data"]}
+    unknown = sorted(kinds.difference(_BASIC))
+    if unknown:
+        raise InputError(
+            f"a chart of kind {unknown[0]!r} is not for a ChartView, which draws "
+            f"{', '.join(_BASIC)}: show the figure itself"
+        )
+    return {"data": content["data"], "layout": content["layout"]}
+
+
+def analysis_figures(analysis: Analysis) -> dict[str, dict[str, Any]]:
+    """Give the charts of an analysis, by theme and name."""
+    from chessnb import charts
+
+    return {
+        theme: {
+            name: figure_payload(getattr(charts, name)(analysis, theme=theme, title=False))
+            for name in _NAMES
+        }
+        for theme in THEMES
+    }

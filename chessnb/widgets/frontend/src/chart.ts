@@ -1,0 +1,158 @@
+// A plotly figure as a part: shows the current ply as a line, and goes to the ply that is clicked.
+import { el } from "./dom";
+import { load } from "./library";
+import { listen, type Model } from "./model";
+import { unpack, type Packed } from "./pack";
+import { followTheme, themeOf, type Theme } from "./theme";
+
+type Json = Record<string, unknown>;
+
+export interface Figure {
+  data: Json[];
+  layout: Json & { shapes?: Json[]; meta?: { cursor?: string; x?: string } };
+}
+
+/** The figures of a view, by theme and name. */
+export type Figures = Record<Theme, Record<string, Figure>>;
+
+interface ClickEvent {
+  points: { x: unknown; curveNumber: number; pointNumber: number; data: { orientation?: string } }[];
+}
+
+export interface PlotElement extends HTMLElement {
+  on?(event: string, listener: (event: ClickEvent) => void): void;
+}
+
+export interface Plotly {
+  react(element: HTMLElement, data: Json[], layout: Json, config: Json): Promise<void>;
+  relayout(element: HTMLElement, update: Json): Promise<void>;
+  purge(element: HTMLElement): void;
+}
+
+const CONFIG = { displayModeBar: false, responsive: false, displaylogo: false, showLink: false };
+
+export interface ChartOptions {
+  model: Model;
+  signal: AbortSignal;
+  trait: string;
+  name: string;
+  title: string;
+  ply(): number;
+  go(ply: number): void;
+}
+
+export class Chart {
+  readonly root: HTMLElement;
+  readonly #plot = el("div", { class: "cn-chart-plot" }) as PlotElement;
+  readonly #options: ChartOptions;
+  #plotly: Plotly | undefined;
+  #figures: Figures | undefined;
+  #figure: Figure | undefined;
+  #cursor: number | undefined;
+  #framed = 0;
+  #drawing: Promise<void> = Promise.resolve();
+
+  constructor(options: ChartOptions) {
+    this.#options = options;
+    this.root = el("div", { class: "cn-chart", role: "figure", "aria-label": options.title }, this.#plot);
+    const { model, signal } = options;
+    listen(model, `change:${options.trait}`, () => void this.#read(), signal);
+    signal.addEventListener("abort", () => this.#purge(), { once: true });
+    followTheme(this.root, signal, () => this.#draw());
+    this.#keepSize();
+    void this.#start();
+  }
+
+  /** Put the cursor on the current ply, with the next frame. */
+  follow(): void {
+    if (this.#framed) return;
+    this.#framed = requestAnimationFrame(() => {
+      this.#framed = 0;
+      this.#moveCursor();
+    });
+  }
+
+  async #start(): Promise<void> {
+    this.#plotly = await load<{ default: Plotly }>(this.#options.model, "plotly").then((it) => it.default);
+    await this.#read();
+  }
+
+  async #read(): Promise<void> {
+    const figures = await unpack<Figures>(this.#options.model.get(this.#options.trait) as Packed);
+    if (!figures || this.#options.signal.aborted) return;
+    this.#figures = figures;
+    this.#draw();
+  }
+
+  #draw(): void {
+    // One drawing at a time: plotly's promises overlap badly.
+    this.#drawing = this.#drawing.then(() => this.#react());
+  }
+
+  async #react(): Promise<void> {
+    const plotly = this.#plotly;
+    const figure = this.#figures?.[themeOf(this.root)]?.[this.#options.name];
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (!plotly || !figure || width === 0 || this.#options.signal.aborted) return;
+    const first = this.#figure === undefined;
+    this.#figure = figure;
+    this.#cursor = this.#options.ply();
+    const layout = {
+      ...figure.layout,
+      shapes: this.#shapes(),
+      width,
+      height,
+      autosize: false,
+      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "rgba(0,0,0,0)",
+      uirevision: "chessnb",
+    };
+    await plotly.react(this.#plot, figure.data, layout, CONFIG);
+    if (first) this.#plot.on?.("plotly_click", (event) => this.#clicked(event));
+  }
+
+  get #hasPlies(): boolean {
+    return this.#figure?.layout.meta?.x === "ply";
+  }
+
+  #shapes(): Json[] {
+    const own = (this.#figure?.layout.shapes ?? []).filter((shape) => shape["name"] !== "cursor");
+    if (!this.#hasPlies) return own;
+    const color = getComputedStyle(this.root).getPropertyValue("--cn-cursor").trim() || "#e0653a";
+    const cursor = {
+      name: "cursor",
+      type: "line",
+      xref: "x",
+      yref: "paper",
+      x0: this.#cursor,
+      x1: this.#cursor,
+      y0: 0,
+      y1: 1,
+      line: { color, width: 2 },
+    };
+    return [...own, cursor];
+  }
+
+  #moveCursor(): void {
+    const ply = this.#options.ply();
+    if (ply === this.#cursor || !this.#hasPlies || !this.#plotly) return;
+    this.#cursor = ply;
+    void this.#plotly.relayout(this.#plot, { shapes: this.#shapes() });
+  }
+
+  #clicked(event: ClickEvent): void {
+    const x = Number(event.points[0]?.x);
+    if (this.#hasPlies && Number.isFinite(x)) this.#options.go(Math.round(x));
+  }
+
+  #keepSize(): void {
+    const observer = new ResizeObserver(() => this.#draw());
+    observer.observe(this.root);
+    this.#options.signal.addEventListener("abort", () => observer.disconnect(), { once: true });
+  }
+
+  #purge(): void {
+    cancelAnimationFrame(this.#framed);
+    this.#plotly?.purge(this.#plot);
+  }
+}

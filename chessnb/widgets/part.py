@@ -1,0 +1,60 @@
+"""What all widgets have in common: the shared front-end, and the ply that links them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any, ClassVar
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from chessnb.widgets.library import Library, library
+from chessnb.widgets.static_files import static_text
+
+__all__ = ["Part", "link"]
+
+
+class Part(anywidget.AnyWidget):
+    """A widget drawn by the front-end part that :attr:`part` names.
+
+    Only a few lines of script belong to each widget; the code that draws is held by one shared
+    model in the kernel and reaches a page once.
+
+    Attributes
+    ----------
+    ply : int
+        The position shown: 0 is the start, n the position after ply n.
+    """
+
+    _esm: ClassVar[str] = static_text("widget.js")
+
+    part = traitlets.Unicode().tag(sync=True)
+    runtime = traitlets.Instance(Library).tag(sync=True, **ipywidgets.widget_serialization)
+    ply = traitlets.Int(0).tag(sync=True)
+
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(runtime=library("runtime"), **traits)
+
+
+def link(*parts: Part) -> list[ipywidgets.jslink]:
+    """Link the ply of several widgets in the browser: they step together without the kernel.
+
+    Parameters
+    ----------
+    *parts
+        Widgets with a ``ply``, in any order.
+
+    Returns
+    -------
+    list of ipywidgets.jslink
+        The links; ``unlink()`` undoes one.
+
+    Examples
+    --------
+    >>> from chessnb.widgets import BoardView, MoveList
+    >>> board, moves = BoardView("1. e4 e5 *"), MoveList("1. e4 e5 *")
+    >>> len(link(board, moves))
+    1
+    """
+    return [ipywidgets.jslink((one, "ply"), (other, "ply")) for one, other in pairwise(parts)]
