@@ -98,9 +98,7 @@ def _start(headers: Mapping[str, str], variant: str | None, notes: list[str]) ->
         notes += position.repairs
         return position
     if headers.get("SetUp") == "1":
-        notes.append(
-            "SetUp says that there is a FEN, but there is none: the usual position is used"
-        )
+        notes.append("SetUp tells of a FEN, but there is none: the usual position is used")
     variant = variant or "standard"
     if variant == "chess960":
         notes.append("Chess960 without a FEN: the usual start position is used")
@@ -235,11 +233,9 @@ def _result(headers: Mapping[str, str], reader: MoveReader, notes: list[str]) ->
 def _shown(reader: MoveReader) -> str | None:
     """The result that the board shows: checkmate or stalemate."""
     board = reader.board
-    if (
-        reader.fault is not None
-        or any(board.generate_legal_moves())
-        or type(board) is not chess.Board
-    ):
+    if reader.fault is not None or type(board) is not chess.Board:
+        return None
+    if any(board.generate_legal_moves()):
         return None
     if not board.is_check():
         return "1/2-1/2"

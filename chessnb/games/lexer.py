@@ -33,7 +33,8 @@ _TOKEN = re.compile(
     \{{ (?P<comment>[^{{}}]*) \}}
     | (?P<result>{RESULT_PATTERN}) (?=[\s)(}}{{\[$;]|$)
     | \d{{1,4}} [^\S\n]* (?:\.|…) [\s.…]*
-    | (?P<promotion>(?:[a-h]x)?[a-h][18]\s*(?:[=/]\s*\(?|\()\s*[QRBNqrbn](?![a-h1-8x])\)?[+\#]?[!?]*)
+    | (?P<promotion>(?:[a-h]x)?[a-h][18]\s*(?:[=/]\s*\(?|\()\s*
+        [QRBNqrbn](?![a-h1-8x])\)?[+\#]?[!?]*)
     | (?P<bracket>[()])
     | \[ (?P<command>%[^\]]* | [^\]\n]*) \]
     | (?P<nag>\$\d{1, 9})

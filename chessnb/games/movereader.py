@@ -13,7 +13,7 @@ from chessnb.games.lexer import CLOSE, COMMENT, OPEN, RESULT, UNCLOSED, Token, t
 from chessnb.games.model import SideMove
 from chessnb.games.resolve import MoveFault, resolve
 from chessnb.games.results import normal_result
-from chessnb.games.words import DESCRIPTIVE, DROP, MOVE, NAGS, NULL, NUMBER, STRAY, Word, read_word
+from chessnb.games.words import DESCRIPTIVE, DROP, MOVE, NAGS, NULL, STRAY, Word, read_word
 
 __all__ = ["Fault", "MoveReader"]
 

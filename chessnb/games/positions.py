@@ -142,6 +142,7 @@ def _set_up(text: str, fields: list[str], variant: str | None) -> tuple[chess.Bo
     """The board, and its variant where it was not told."""
     if variant is None and ("[" in fields[0] or fields[0].count("/") == 8):
         variant = "crazyhouse"
+    problem = ""
     for attempt in (
         fields,
         [*fields[:3], "-", *fields[4:]],
@@ -150,7 +151,7 @@ def _set_up(text: str, fields: list[str], variant: str | None) -> tuple[chess.Bo
         try:
             board = make_board(" ".join(attempt), variant or "chess960")
         except ValueError as error:
-            problem = error
+            problem = str(error)
             continue
         if variant is None:
             variant = "chess960" if _is_chess960(board) else "standard"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -21,14 +21,26 @@ from chessnb.games.split import RawGame, Splitter
 from chessnb.games.tags import Tag
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import IO, TypeAlias
+
     import chess.pgn
 
-__all__ = ["Source", "read_game", "read_games"]
+    Source: TypeAlias = (
+        str
+        | bytes
+        | os.PathLike[str]
+        | IO[str]
+        | IO[bytes]
+        | chess.Board
+        | chess.pgn.GameNode
+        | Game
+        | Sequence[str]
+        | Sequence[chess.Move]
+    )
 
-Source = (
-    "str | bytes | os.PathLike[str] | IO[Any] | chess.Board | chess.pgn.Game | Game "
-    "| Sequence[str | chess.Move]"
-)
+__all__ = ["read_game", "read_games"]
+
 # Further games are not counted: a file of millions should not be read to use its first.
 _COUNT_LIMIT = 10_000
 _HEAD_LINES = 64
@@ -225,7 +237,8 @@ def _from_link(link: Link, progress: bool | Progress | None) -> Iterator[RawGame
         raise InputError(f"{link.url!r} is not a game link{hint}")
     from chessnb.games.fetch import fetch_link
 
-    return iter(fetch_link(link))
+    found = fetch_link(link)
+    return iter([found]) if isinstance(found, Game) else found
 
 
 def _from_file(path: Path, progress: bool | Progress | None) -> Iterator[RawGame | Game]:

@@ -239,7 +239,8 @@ def split_games(lines: Iterable[str]) -> Iterator[RawGame]:
 
     Examples
     --------
-    >>> [raw.movetext for raw in split_games(["1. e4 e5 1-0", "", "Then we played:", "", "1. d4 *"])]
+    >>> lines = ["1. e4 e5 1-0", "", "Then we played:", "", "1. d4 *"]
+    >>> [raw.movetext for raw in split_games(lines)]
     ['1. e4 e5 1-0', '1. d4 *']
     """
     return Splitter().lines(lines)

@@ -22,17 +22,20 @@ class Tag(NamedTuple):
 _TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=-]*)\s*:?\s*"((?:[^"\\]|\\.)*)"\s*\]?,?\s*')
 _CLOSED_TAG = re.compile(r'\[\s*[A-Za-z0-9][\w+#=-]*\s*:?\s*"(?:[^"\\]|\\.)*"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=-]*)\s+"(.*)"\s*\]\s*')
-_SMART_QUOTES = str.maketrans({quote: '"' for quote in "“”„‟«»″＂"})
+_SMART_QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″＂", '"'))
 _ESCAPE = re.compile(r'\\(["\\])')
 _CANONICAL = {
     name.lower(): name
-    for name in (
-        "Event Site Date Round White Black Result FEN SetUp Variant TimeControl Termination "
-        "WhiteElo BlackElo WhiteTitle BlackTitle WhiteTeam BlackTeam WhiteFideId BlackFideId ECO "
-        "Opening Variation SubVariation UTCDate UTCTime EventDate Time Annotator PlyCount Mode "
-        "GameId GameURL Link StartTime EndTime EndDate Timezone LichessStatus ChapterName StudyName "
-        "ChapterURL"
-    ).split()
+    for name in re.findall(
+        r"\w+",
+        """
+        Event Site Date Round White Black Result FEN SetUp Variant TimeControl Termination
+        WhiteElo BlackElo WhiteTitle BlackTitle WhiteTeam BlackTeam WhiteFideId BlackFideId ECO
+        Opening Variation SubVariation UTCDate UTCTime EventDate Time Annotator PlyCount Mode
+        GameId GameURL Link StartTime EndTime EndDate Timezone LichessStatus
+        StudyName ChapterName ChapterURL
+        """,
+    )
 }
 _PARTY = re.compile(r"(white|black)(.+)", re.IGNORECASE)
 _RATING = re.compile(r"\D*(\d{2,4})\D*")
@@ -43,8 +46,9 @@ def parse_tags(line: str, number: int) -> tuple[list[Tag], str] | None:
 
     Examples
     --------
-    >>> parse_tags('[White "Ada \\\\"Ace\\\\" Finch"] [Black "Ben"] 1. e4', 1)
-    ([Tag(name='White', value='Ada "Ace" Finch', line=1), Tag(name='Black', value='Ben', line=1)], '1. e4')
+    >>> tags, rest = parse_tags('[White "Ada"] [Black "Ben"] 1. e4', 1)
+    >>> [tag.value for tag in tags], rest
+    (['Ada', 'Ben'], '1. e4')
     """
     text = line if '"' in line else line.translate(_SMART_QUOTES)
     tags: list[Tag] = []

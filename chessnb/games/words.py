@@ -38,9 +38,7 @@ _PLAIN = re.compile(r"([NBRQK]?[a-h]?[1-8]?x?[a-h][1-8](?:=[NBRQ])?|O-O(?:-O)?)(
 _PLAIN_NAGS = {"": (), "!": (1,), "?": (2,), "!!": (3,), "??": (4,), "!?": (5,), "?!": (6,)}
 _NUMBER = re.compile(r"\d{1,4}[.)…:]*")
 _NUMBERED = re.compile(r"\d{1,3}[.)…:]*(?=[^\W\d_]|0-0|[-♔-♟])")
-_DASHES = str.maketrans(
-    {dash: "-" for dash in "‐‑‒–—―−﹣－"} | {"×": "x", "✕": "x", "Х": "x", "х": "x"}
-)
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−﹣－", "-") | dict.fromkeys("×✕Хх", "x"))
 _FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff\u00ad\u202a-\u202e\u2066-\u2069]")
 _CASTLING = re.compile(r"[O0oОоΟο](?:-[O0oОоΟο]){1,2}|[OОΟ]{2,3}|[oоο]{2,3}")
