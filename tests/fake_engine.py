@@ -101,10 +101,8 @@ class FakeEngine:
         )
         for depth in (1, 2):
             for rank, move in enumerate(moves[: self.lines], 1):
-                score = f"score cp {value - 10 * rank}"
-                say(
-                    f"info depth {depth} multipv {rank} {score} nodes {depth * 20} pv {line or move}"
-                )
+                head = f"info depth {depth} multipv {rank} score cp {value - 10 * rank}"
+                say(f"{head} nodes {depth * 20} pv {line or move}")
         say(f"bestmove {best or moves[0]}")
 
     def misbehave(self) -> None:

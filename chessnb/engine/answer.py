@@ -33,6 +33,7 @@ class Answer:
         self.best: str | None = None
         self._set = _Set([], exact=True)
         self._settled: _Set | None = None
+        self._last = b""
 
     def add(self, line: bytes) -> None:
         """Take an ``info`` line; those without a score and a variation are dropped."""
@@ -41,12 +42,15 @@ class Answer:
         if _rank(line) == 1:
             self._settle()
             self._set = _Set([], exact=True)
+        self._last = line
         self._set.lines.append(line)
         if b"bound " in line:
             self._set.exact = False
 
     def finish(self, line: bytes) -> None:
-        """Take the ``bestmove`` line."""
+        """Take the ``bestmove`` line; a second one says nothing."""
+        if self.done.is_set():
+            return
         words = line.split()
         self.best = words[1].decode(errors="replace") if len(words) > 1 else ""
         self._settle()
@@ -67,7 +71,9 @@ class Answer:
             chosen = self._set
         if not chosen.lines:
             raise _lie(f"best move {self.best!r} came without a score", board)
-        parsed = {line.rank: line for line in (_parse(raw, board) for raw in chosen.lines)}
+        # The search went on after the set that counts.
+        nodes = _number(_after(self._last, b"nodes"))
+        parsed = {line.rank: line for line in (_parse(raw, board, nodes) for raw in chosen.lines)}
         return tuple(parsed[rank] for rank in sorted(parsed))
 
     def _settle(self) -> None:
@@ -100,7 +106,7 @@ def _after(line: bytes, word: bytes) -> bytes:
     return tail.split(None, 1)[0] if head and tail.strip() else b""
 
 
-def _parse(raw: bytes, board: chess.Board) -> Line:
+def _parse(raw: bytes, board: chess.Board, nodes: int | None) -> Line:
     kind, value = _score(raw, board)
     value = value if board.turn == chess.WHITE else -value
     return Line(
@@ -109,7 +115,7 @@ def _parse(raw: bytes, board: chess.Board) -> Line:
         cp=value if kind == b"cp" else None,
         mate=value if kind == b"mate" else None,
         depth=_number(_after(raw, b"depth")),
-        nodes=_number(_after(raw, b"nodes")),
+        nodes=nodes,
     )
 
 

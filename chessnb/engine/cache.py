@@ -105,7 +105,6 @@ def clear(engine: str | None = None, older_than: Any = None) -> int:
     """
     before = _moment(older_than)
     store = shared_store()
-    store.begin()
     keys = None if engine is None else _engine_keys(store, engine)
     removed = store.clear(keys, before)
     store.say_warnings()

@@ -34,8 +34,8 @@ class Pool:
         self._workers: set[Worker] = set()
         self._closed = False
 
-    def run(self, work: Work, stop: threading.Event | None = None) -> None:
-        """Do the work; return when it is done, or soon after ``stop`` is set.
+    def run(self, work: Work) -> None:
+        """Do the work; return when it is done, or soon after it is stopped.
 
         Raises
         ------
@@ -46,7 +46,7 @@ class Pool:
             self._works.append(work)
             self._changed.notify_all()
         try:
-            self._attend(work, stop)
+            self._attend(work)
         finally:
             self._withdraw(work)
         if work.failure is not None:
@@ -61,9 +61,9 @@ class Pool:
         for worker in workers:
             worker.kill()
 
-    def _attend(self, work: Work, stop: threading.Event | None) -> None:
+    def _attend(self, work: Work) -> None:
         with self._changed:
-            while not (work.finished or self._closed or (stop is not None and stop.is_set())):
+            while not (work.finished or self._closed):
                 self._staff()
                 self._changed.wait(_POLL_SECONDS)
 
@@ -94,7 +94,7 @@ class Pool:
         deadline = time.monotonic() + _LINGER_SECONDS
         with self._changed:
             while not self._closed:
-                ready = [work for work in self._works if work.wants_a_worker and not work.failure]
+                ready = [work for work in self._works if work.wants_a_worker]
                 if ready:
                     work = max(ready, key=lambda item: item.priority())
                     work.running += 1

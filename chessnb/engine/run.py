@@ -149,15 +149,18 @@ class Run:
             watchdog=watchdog_for(tuple(means.command), settings, means.patience),
             deliver=deliver,
             recall=remember,
+            stop=self._stop,
             priority=means.priority,
             focus=means.focus,
         )
-        shared_pool().run(work, self._stop)
+        shared_pool().run(work)
 
     def _report(self, index: int, evaluation: Evaluation, *, final: bool) -> None:
-        """Keep a result and pass it on, once."""
-        new = self.results[index] != evaluation
-        self.results[index] = evaluation
+        """Keep a result and pass it on; what only confirms what is there changes nothing."""
         self.results.final[index] = final
-        if new and self._on_result is not None:
+        there = self.results[index]
+        if there and (there.lines, there.error) == (evaluation.lines, evaluation.error):
+            return
+        self.results[index] = evaluation
+        if self._on_result is not None:
             self._on_result(index, evaluation)

@@ -160,8 +160,21 @@ def resolve(
     if multipv is not None:
         changes["multipv"] = _whole("multipv", multipv, _MOST_LINES)
     elif base.second is not None:
-        changes["second"] = base.second
+        changes["second"] = _scaled(base, nodes)
     return replace(base, **changes)
+
+
+def _scaled(base: Settings, nodes: int | None) -> SecondLine | None:
+    """The second line's budget in the same proportion to another budget of the first."""
+    second = base.second
+    if second is None or base.nodes is None or nodes is None:
+        return second
+    share = nodes / base.nodes
+    return replace(
+        second,
+        nodes=max(1, round(second.nodes * share)),
+        close_nodes=max(1, round(second.close_nodes * share)),
+    )
 
 
 def _effort(name: Any) -> Settings:

@@ -31,6 +31,7 @@ _STORES_BETWEEN_CHECKS = 500
 _EVICTED_SHARE = 0.2
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
 _LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_UNWRITABLE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
 
 _MIGRATIONS = (
     """
@@ -83,6 +84,7 @@ class Store:
         self._memory: sqlite3.Connection | None = None
         self._given_up = path is None
         self._paused = False
+        self._unwritable = False
         self._set_aside = False
         self._warned: set[str] = set()
         self._pending: list[str] = []
@@ -90,8 +92,8 @@ class Store:
 
     @property
     def in_memory(self) -> bool:
-        """Whether the file cannot be used and memory takes its place."""
-        return self._given_up or self._paused
+        """Whether new evaluations go to memory, because the file cannot take them."""
+        return self._given_up or self._paused or self._unwritable
 
     def begin(self) -> None:
         """Try a file again that was locked before."""
@@ -117,7 +119,7 @@ class Store:
         """Store an evaluation."""
         row = _row(entry)
         with self._lock:
-            if self._on_file(lambda connection: _insert(connection, row)) is None:
+            if self.in_memory or not self._on_file(lambda connection: _insert(connection, row)):
                 _insert(self._in_memory(), row)
             self._stores += 1
             if self._stores % _STORES_BETWEEN_CHECKS == 0:
@@ -130,8 +132,9 @@ class Store:
 
     def clear(self, engines: Sequence[bytes] | None, before: float | None) -> int:
         """Remove the evaluations of some engines (all), not used since a time (ever)."""
-        counts = self._read(lambda connection: _clear(connection, engines, before))
-        return sum(counts)
+        with self._lock:
+            self._paused = self._unwritable = False
+            return sum(self._read(lambda connection: _clear(connection, engines, before)))
 
     def engines(self) -> list[tuple[bytes, str, int]]:
         """The key, name and number of evaluations of each engine."""
@@ -176,7 +179,7 @@ class Store:
     def _on_file(self, action: Callable[[sqlite3.Connection], _T]) -> _T | None:
         """Do something with the file; None where it cannot be used."""
         for _ in range(2):
-            if self.in_memory:
+            if self._given_up or self._paused:
                 return None
             try:
                 return action(self._open())
@@ -215,12 +218,15 @@ class Store:
         if code in _LOCKED:
             self._paused = True
             self._warn(f"is in use by another program ({error}): this analysis does without it")
+        elif code in _UNWRITABLE and not self._unwritable:
+            self._unwritable = True
+            self._warn(f"takes nothing more ({error}): new evaluations are kept in memory")
         elif (code in _DAMAGED or unreadable) and not self._set_aside:
             self._set_aside = True
             self._move_aside(error)
         else:
             self._given_up = True
-            self._warn(f"cannot be used ({error}): evaluations are kept in memory instead")
+            self._warn(f"cannot be used ({error}): evaluations are kept in memory")
 
     def _move_aside(self, error: Exception) -> None:
         assert self.path is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 
 from chessnb.engine.blocks import Block
@@ -39,6 +40,8 @@ class Work:
         engine searched since it last forgot everything.
     recall : callable
         Whether a block was evaluated meanwhile by another job or process, and delivered.
+    stop : threading.Event
+        Set from outside to end the work.
     priority : callable
         How much the work is wanted now; work that is looked at goes first.
     focus : callable
@@ -56,6 +59,7 @@ class Work:
         watchdog: Watchdog,
         deliver: Callable[[Block, Position, Evaluation], None],
         recall: Callable[[Block], bool] = lambda block: False,
+        stop: threading.Event | None = None,
         priority: Callable[[], float] = lambda: 0.0,
         focus: Callable[[], int | None] = lambda: None,
     ) -> None:
@@ -66,6 +70,7 @@ class Work:
         self.watchdog = watchdog
         self.deliver = deliver
         self.recall = recall
+        self.stop = stop or threading.Event()
         self.priority = priority
         self.pending = list(blocks)
         self.running = 0
@@ -76,12 +81,17 @@ class Work:
     @property
     def wants_a_worker(self) -> bool:
         """Whether there is a block to do that another engine may take."""
-        return bool(self.pending) and self.running < self.workers
+        return bool(self.pending) and self.running < self.workers and not self.over
+
+    @property
+    def over(self) -> bool:
+        """Whether no more results are wanted."""
+        return self.failure is not None or self.stop.is_set()
 
     @property
     def finished(self) -> bool:
         """Whether nothing is left to do or to wait for."""
-        return self.failure is not None or not (self.pending or self.running)
+        return self.over or not (self.pending or self.running)
 
     def take(self) -> Block:
         """The next block: the one that is looked at, else the first."""

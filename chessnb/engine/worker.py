@@ -83,11 +83,11 @@ class Worker(threading.Thread):
                 return
             self._pool.count_death(work, error)
             if position is suspect:
-                work.deliver(block, position, Evaluation(error=str(error)))
+                work.deliver(block, position, Evaluation(error=str(error).split("\n")[0]))
                 block, suspect = block.after(position), None
             else:
                 suspect = position
-            if work.failure:
+            if work.over:
                 return
 
     def _search_in_turn(self, work: Work, block: Block) -> tuple[Position, EngineError] | None:
@@ -97,7 +97,7 @@ class Worker(threading.Thread):
         try:
             session.new_game(work.watchdog.floor)
             for position in block.positions:
-                if self._given_up or work.failure:
+                if self._given_up or work.over:
                     return None
                 evaluation = search(session, position, work.settings, work.watchdog)
                 if evaluation is None:
