@@ -92,6 +92,21 @@ def test_without_npm_the_way_out_is_named(tmp_path: Path, monkeypatch: pytest.Mo
         npm.run_npm(["ci"], tmp_path)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")
+@pytest.mark.parametrize(
+    ("version", "found"), [("v24.1.0", True), ("v18.19.0", False), ("", False)]
+)
+def test_an_old_node_is_no_node(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, found: bool
+) -> None:
+    for name in ("npm", "node"):
+        script = tmp_path / name
+        script.write_text(f"#!/bin/sh\necho {version}\n")
+        script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert npm.find_npm() == (str(tmp_path / "npm") if found else None)
+
+
 @needs_npm
 def test_the_front_end_is_built_where_it_is_missing(tmp_path: Path) -> None:
     sources, static = tmp_path / "frontend", tmp_path / "static"

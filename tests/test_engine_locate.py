@@ -255,7 +255,7 @@ def test_the_bundled_engine_needs_what_runs_it(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_identity_of_the_bundled_engine() -> None:
     identity = identify(find_engine("bundled"))
-    assert identity.name == "Stockfish 19 Lite WASM"
+    assert identity.name == bundle.NAME
     assert identity.version == "19"
     assert identity.sha256 == bundle.WASM.sha256
     facts = identity.to_dict({"Hash": 64})
@@ -302,7 +302,7 @@ def test_the_table_of_engines(make: Make, monkeypatch: pytest.MonkeyPatch) -> No
     assert list(table["found"]) == ["CHESSNB_ENGINE", "PATH", "bundled"]
     assert "exit code 3" in table["error"][0]
     assert table["name"][1] == "Fake 1.2"
-    assert table["name"][2] == "Stockfish 19 Lite WASM"
+    assert table["name"][2] == bundle.NAME
     assert list(table["default"]) == [False, True, False]
     assert table["nodes_per_second"].isna().all()
 

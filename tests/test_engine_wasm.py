@@ -51,7 +51,7 @@ def defaults(engine: Dialogue) -> None:
 
 def test_it_introduces_itself(engine: Dialogue) -> None:
     lines = engine.ask("uci", until="uciok")
-    assert "id name Stockfish 19 Lite WASM" in lines
+    assert f"id name {bundle.NAME}" in lines
     options = {words_after(line, "name") for line in lines if line.startswith("option")}
     assert {"Hash", "MultiPV", "UCI_Chess960", "Threads"} <= options
 
@@ -226,6 +226,14 @@ def test_it_runs_where_nothing_can_be_cached(tmp_path: Path) -> None:
     nowhere.write_text("")
     with Dialogue(env={**os.environ, "XDG_CACHE_HOME": str(nowhere)}) as dialogue:
         dialogue.ask("uci", until="uciok")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ulimit -v")
+def test_it_runs_where_the_address_space_is_limited() -> None:
+    limited = ("sh", "-c", 'ulimit -v 3000000 && exec "$@"', "sh", *HOST)
+    with Dialogue(limited) as dialogue:
+        dialogue.ask("uci", until="uciok")
+        assert dialogue.ask("position startpos", "go depth 6")[-1].startswith("bestmove ")
 
 
 def test_any_other_file_is_refused(tmp_path: Path) -> None:

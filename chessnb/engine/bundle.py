@@ -9,12 +9,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["BIN", "FILES", "LOADER", "PACKAGE", "VERSION", "WASM", "BundledFile"]
+__all__ = ["BIN", "FILES", "LOADER", "NAME", "PACKAGE", "VERSION", "WASM", "BundledFile"]
 
 PACKAGE = "stockfish"
 """The npm package that the bundled engine is taken from, unchanged."""
 
 VERSION = "19.0.0"
+
+NAME = "Stockfish 19 Lite WASM"
+"""What the bundled engine calls itself."""
 
 
 class BundledFile(NamedTuple):

@@ -13,8 +13,6 @@ from chessnb.errors import EngineError
 
 __all__ = ["bundled_engine"]
 
-_NAME = "Stockfish 19 Lite WASM"
-
 
 def bundled_engine() -> EngineSpec:
     """Return the bundled engine, after a look at its file.
@@ -54,4 +52,4 @@ def bundled_engine() -> EngineSpec:
     # them. -P: nothing in the folder of a notebook may stand in for one of our modules.
     script = Path(__file__).with_name("wasm.py")
     command = (sys.executable, "-P", str(script))
-    return EngineSpec(command, _NAME, path, bundled=True, found="bundled")
+    return EngineSpec(command, bundle.NAME, path, bundled=True, found="bundled")

@@ -32,7 +32,7 @@ def cache_folder() -> Path:
 
 
 def load_module(
-    engine: wasmtime.Engine, code: bytes, folder: Path | None = None
+    engine: wasmtime.Engine, code: bytes, folder: Path | None = None, variant: str = ""
 ) -> wasmtime.Module:
     """Return the compiled module of some WebAssembly, from the cache where it is there.
 
@@ -44,8 +44,10 @@ def load_module(
         The WebAssembly file's content.
     folder
         The cache directory; by default :func:`cache_folder`.
+    variant
+        What sets the engine's configuration apart from others of the same wasmtime.
     """
-    path = (folder or cache_folder()) / _name(code)
+    path = (folder or cache_folder()) / _name(code, variant)
     module = _read(engine, path)
     if module is None:
         module = wasmtime.Module(engine, code)
@@ -53,10 +55,10 @@ def load_module(
     return module
 
 
-def _name(code: bytes) -> str:
+def _name(code: bytes, variant: str) -> str:
     content = hashlib.sha256(code).hexdigest()[:16]
     machine = f"{platform.system()}-{platform.machine()}".lower()
-    return f"{content}-{_wasmtime_version()}-{machine}.compiled"
+    return f"{content}-{_wasmtime_version()}-{machine}{variant}.compiled"
 
 
 def _wasmtime_version() -> str:

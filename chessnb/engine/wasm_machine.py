@@ -73,11 +73,11 @@ class Machine:
     ) -> None:
         self._write = write
         self._pause = pause
-        engine = wasmtime.Engine()
-        module = load_module(engine, code)
-        self._store = wasmtime.Store(engine)
-        functions = [self._import(entry) for entry in module.imports]
-        exports = wasmtime.Instance(self._store, module, functions).exports(self._store)
+        try:
+            exports = self._load(code)
+        except wasmtime.WasmtimeError:
+            # The address space is limited (ulimit -v): without reserving room it is slower.
+            exports = self._load(code, reserve=False)
         self._exports: dict[str, Any] = {role: exports[name] for role, name in ABI.exports.items()}
         self._memory: wasmtime.Memory = self._exports["memory"]
         self._start()
@@ -98,6 +98,17 @@ class Machine:
         stack = self._call("stack_save")
         self._call("command", self._put(text))
         self._call("stack_restore", stack)
+
+    def _load(self, code: bytes, *, reserve: bool = True) -> Any:
+        configuration = wasmtime.Config()
+        if not reserve:
+            configuration.memory_reservation = 0
+            configuration.memory_guard_size = 0
+        engine = wasmtime.Engine(configuration)
+        module = load_module(engine, code, variant="" if reserve else "-unreserved")
+        self._store = wasmtime.Store(engine)
+        functions = [self._import(entry) for entry in module.imports]
+        return wasmtime.Instance(self._store, module, functions).exports(self._store)
 
     def _start(self) -> None:
         self._call("construct")
