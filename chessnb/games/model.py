@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import chess
@@ -135,8 +135,8 @@ class Game:
     def game_id(self) -> str:
         """A hash of the start position and the moves, equal wherever the game came from."""
         if "game_id" not in self._cache:
-            text = " ".join([self.variant, self.start_fen, *(m.uci() for m in self.chess_moves)])
-            self._cache["game_id"] = hashlib.sha256(text.encode()).hexdigest()[:16]
+            moves = (move.uci() for move in self.chess_moves)
+            self._cache["game_id"] = game_id_of(self.variant, self.start_fen, moves)
         return self._cache["game_id"]
 
     @property
@@ -340,6 +340,12 @@ class Game:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._cache = {}
+
+
+def game_id_of(variant: str, start_fen: str, moves: Iterable[str]) -> str:
+    """A hash of a game's start and of its moves in UCI: its :attr:`Game.game_id`."""
+    text = " ".join([variant, start_fen, *moves])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _first(*values: float | None) -> float | None:

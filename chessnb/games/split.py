@@ -18,7 +18,7 @@ _PARAGRAPH_LIMIT = 1 << 22
 # A game with more text than this is damaged; the rest of it is skipped.
 _GAME_LIMIT = 1 << 24
 _BLANKS = " \t\v\f\u00a0\u200b\u2060\ufeff\u2028\u2029\u3000\x00\x1a"
-_ODD = re.compile("[\ufeff\u200b\u2060\x00]")
+_ODD = re.compile("[\ufeff\u200b\u2060\x00\x1a]")
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000\x0b\x0c\u0085\u2028\u2029]")
 _QUOTE = re.compile(r"(?:>\s?)+")
 _STARTS_MOVES = re.compile(r"\s*(?:\d{1,4}\s*[.…]|\*|1-0|0-1|1/2-1/2|\{[^{}]*\}\s*\d{1,4}\s*[.…])")
@@ -70,7 +70,7 @@ class Splitter:
         yield from self._emit()
 
     def _line(self, raw: str, number: int) -> Iterator[RawGame]:
-        if not raw.isascii():
+        if not (raw.isascii() and raw.isprintable()):
             raw = _SPACES.sub(" ", _ODD.sub("", raw))
         line = raw.strip(_BLANKS)
         if line.startswith(">") and (self._quoted or not self._in_comment):

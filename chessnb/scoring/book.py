@@ -174,7 +174,7 @@ def read_book(path: str | Path) -> Book:
 
 
 @lru_cache(maxsize=1)
-def _usable_book() -> Book:
+def usable_book() -> Book:
     """The default book, or an empty one with a warning where it cannot be read."""
     try:
         return default_book()
@@ -204,4 +204,4 @@ def opening_of(
     >>> found.in_book, found.eco, found.name
     ((True,), ('B00',), ("King's Pawn Game",))
     """
-    return (book or _usable_book()).openings(epds, start)
+    return (book or usable_book()).openings(epds, start)

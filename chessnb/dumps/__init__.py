@@ -1,0 +1,1 @@
+"""Files of evaluated games: read, replayed and scored many games at a time."""

@@ -1,0 +1,142 @@
+"""Attacks in many positions at once, on bitboards of one number a position (bit 0 is a1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import chess
+import numpy as np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Bits = npt.NDArray[np.uint64]
+    Squares = npt.NDArray[np.intp]
+
+__all__ = ["BIT", "attacked_by", "bishop_attacks", "dangerous_lines", "rook_attacks", "sources", "square_of"]
+
+_ONE = np.uint64(1)
+BIT: Bits = _ONE << np.arange(64, dtype=np.uint64)
+"""The bitboard of each square."""
+
+_DEBRUIJN = np.uint64(0x03F79D71B4CB0A89)
+_SHIFT = np.uint64(58)
+_SQUARES = np.zeros(64, dtype=np.intp)
+with np.errstate(over="ignore"):
+    _SQUARES[((BIT * _DEBRUIJN) >> _SHIFT).astype(np.intp)] = np.arange(64)
+
+
+def _bits(masks: list[int]) -> Bits:
+    return np.array(masks, dtype=np.uint64)
+
+
+def _diagonal(square: int, step: int) -> int:
+    """The squares on a line through a square that rises (step 1) or falls (step −1) eastwards."""
+    file, rank = chess.square_file(square), chess.square_rank(square)
+    return sum(
+        chess.BB_SQUARES[other]
+        for other in chess.SQUARES
+        if other != square
+        and chess.square_rank(other) - rank == step * (chess.square_file(other) - file)
+    )
+
+
+KNIGHT = _bits(list(chess.BB_KNIGHT_ATTACKS))
+KING = _bits(list(chess.BB_KING_ATTACKS))
+PAWN = {white: _bits(list(chess.BB_PAWN_ATTACKS[white])) for white in (True, False)}
+"""Squares that a pawn of a colour attacks."""
+
+_ROW = _bits([chess.BB_RANKS[s >> 3] & ~chess.BB_SQUARES[s] for s in chess.SQUARES])
+_FILE = _bits([chess.BB_FILES[s & 7] & ~chess.BB_SQUARES[s] for s in chess.SQUARES])
+_RISING = _bits([_diagonal(s, 1) for s in chess.SQUARES])
+_FALLING = _bits([_diagonal(s, -1) for s in chess.SQUARES])
+_RANK = _bits(
+    [
+        chess.BB_RANK_ATTACKS[file][occupied & chess.BB_RANK_MASKS[file]]
+        for file in range(8)
+        for occupied in range(256)
+    ]
+)
+
+
+def square_of(bits: Bits) -> Squares:
+    """The square of each bitboard with one bit; of an empty one any square."""
+    return _SQUARES[((bits * _DEBRUIJN) >> _SHIFT).astype(np.intp)]
+
+
+def _line(squares: Squares, occupied: Bits, masks: Bits) -> Bits:
+    """Squares that a slider sees along one line, by subtraction from both ends."""
+    mask, bit = masks[squares], BIT[squares]
+    ahead = occupied & mask
+    behind = ahead.byteswap() - bit.byteswap()
+    return ((ahead - bit) ^ behind.byteswap()) & mask
+
+
+def rook_attacks(squares: Squares, occupied: Bits) -> Bits:
+    """Squares that a rook attacks, the first blockers included."""
+    rank = (squares & 56).astype(np.uint64)
+    row = ((occupied >> rank) & np.uint64(255)).astype(np.intp)
+    along = _RANK[((squares & 7) << 8) + row] << rank
+    return along | _line(squares, occupied, _FILE)
+
+
+def bishop_attacks(squares: Squares, occupied: Bits) -> Bits:
+    """Squares that a bishop attacks, the first blockers included."""
+    return _line(squares, occupied, _RISING) | _line(squares, occupied, _FALLING)
+
+
+def dangerous_lines(squares: Squares, straight: Bits, diagonal: Bits) -> Bits:
+    """All squares on those lines through a square on which a slider of that kind stands.
+
+    Whatever stands between, a piece that is not there can move without uncovering the square.
+    """
+    found = np.zeros(len(squares), dtype=np.uint64)
+    for masks, sliders in (
+        (_ROW, straight),
+        (_FILE, straight),
+        (_RISING, diagonal),
+        (_FALLING, diagonal),
+    ):
+        line = masks[squares]
+        found |= np.where((line & sliders) != 0, line, np.uint64(0))
+    return found
+
+
+def sources(kind: int, squares: Squares, occupied: Bits) -> Bits:
+    """Squares from which a piece (no pawn) attacks the given squares."""
+    if kind == chess.KNIGHT:
+        return KNIGHT[squares]
+    if kind == chess.KING:
+        return KING[squares]
+    found = np.zeros(len(squares), dtype=np.uint64)
+    if kind in (chess.ROOK, chess.QUEEN):
+        found |= rook_attacks(squares, occupied)
+    if kind in (chess.BISHOP, chess.QUEEN):
+        found |= bishop_attacks(squares, occupied)
+    return found
+
+
+def attacked_by(
+    white: bool, squares: Squares, kinds: Bits, side: Bits, occupied: Bits
+) -> npt.NDArray[np.bool_]:
+    """Whether a side attacks the given squares.
+
+    Parameters
+    ----------
+    white
+        Whose attacks.
+    squares : int array
+        One square a position.
+    kinds : uint64 array of shape (6, positions)
+        Pawns, knights, bishops, rooks, queens, kings of both sides.
+    side, occupied : uint64 arrays
+        The attacker's pieces that may take part, and all squares that block.
+    """
+    pawns, knights, bishops, rooks, queens, kings = kinds
+    # A pawn attacks a square from where a pawn of the other colour on it would attack.
+    found = PAWN[not white][squares] & pawns
+    found |= KNIGHT[squares] & knights
+    found |= KING[squares] & kings
+    found |= rook_attacks(squares, occupied) & (rooks | queens)
+    found |= bishop_attacks(squares, occupied) & (bishops | queens)
+    return (found & side) != 0
