@@ -154,9 +154,13 @@ def _read_translated(
         again = MoveReader(position.board.copy(), LANGUAGES[names[0]])
         again.read(movetext)
         if again.fault is None:
-            notes.append(f"piece letters {' '.join(sorted(letters))} read as {', '.join(names)}")
+            notes.append(f"piece letters {' '.join(sorted(letters))} read as {_listed(names)}")
             return again, None
     return reader, _language_fault(fault, letters, readings)
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names) if len(names) <= 3 else f"{', '.join(names[:3])} and others"
 
 
 def _language_fault(

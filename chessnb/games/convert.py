@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import chess.pgn
 
+from chessnb.errors import InputError
 from chessnb.games.model import Game, SideMove
 
 __all__ = ["from_board", "from_chess", "to_chess", "to_pgn", "variation_texts"]
@@ -38,36 +39,46 @@ def _position_headers(board: chess.Board) -> dict[str, str]:
 
 
 def from_chess(source: chess.pgn.Game) -> Game:
-    """A game of python-chess; its main line is replayed, and cut where it is not legal."""
-    board = source.board()
-    start = board.copy()
+    """A game of python-chess; its main line is replayed, and cut where it is not legal.
+
+    Raises
+    ------
+    InputError
+        Its start position or variant cannot be set up.
+    """
+    try:
+        board = source.board()
+    except ValueError as problem:
+        raise InputError(f"{source!r} has no start position: {problem}") from None
+    root = board.copy()
     moves: list[chess.Move] = []
-    ids: dict[chess.pgn.GameNode, int] = {source: 0}
-    comments: list[str] = []
-    nags: list[tuple[int, ...]] = []
+    nodes: list[chess.pgn.GameNode] = [source]
+    sides = _SideLines()
     error: str | None = None
     for node in source.mainline():
-        if node.move and not board.is_legal(node.move):
+        sides.collect(nodes[-1], len(moves), board)
+        if not _is_legal(board, node.move):
             error = f"illegal move {node.move.uci()} in {board.fen()}; {len(moves)} plies kept"
             break
         board.push(node.move)
         moves.append(node.move)
-        comments.append(_joined(node.comment))
-        nags.append(tuple(sorted(node.nags)))
-        ids[node] = len(moves)
+        nodes.append(node)
     return Game(
         headers=dict(source.headers),
-        start_fen=start.fen(),
+        start_fen=root.fen(),
         moves=moves,
-        comments=comments,
-        nags=nags,
+        comments=[_joined(node.comment) for node in nodes[1:]],
+        nags=[tuple(sorted(node.nags)) for node in nodes[1:]],
         start_comment=_joined(source.comment),
-        side_moves=_side_moves(ids, len(moves)),
-        variant=_variant_of(start),
-        warnings=[*map(str, source.errors), *([error] if error else [])],
+        side_moves=sides.numbered(len(moves)),
+        variant=_variant_of(root),
+        warnings=[*map(str, source.errors), *sides.notes, *([error] if error else [])],
         error=error,
-        source_text=None,
     )
+
+
+def _is_legal(board: chess.Board, move: chess.Move) -> bool:
+    return board.is_legal(move) if move else not board.is_check()
 
 
 def _joined(comment: str | list[str]) -> str:
@@ -75,26 +86,41 @@ def _joined(comment: str | list[str]) -> str:
     return comment if isinstance(comment, str) else " ".join(comment)
 
 
-def _side_moves(ids: dict[chess.pgn.GameNode, int], plies: int) -> list[SideMove]:
-    """All moves beside the main line, each after its parent."""
-    found: list[SideMove] = []
-    pending: list[tuple[int, chess.pgn.ChildNode]] = []
-    for node, number in list(ids.items()):
-        pending += [(number, child) for child in node.variations if child not in ids]
-    while pending:
-        parent, node = pending.pop(0)
-        found.append(
-            SideMove(
-                parent,
-                node.move,
-                tuple(sorted(node.nags)),
-                _joined(node.comment),
-                _joined(node.starting_comment),
+class _SideLines:
+    """The moves beside the main line; their own numbers are negative until its length is known."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+        self._found: list[SideMove] = []
+
+    def collect(self, node: chess.pgn.GameNode, number: int, board: chess.Board) -> None:
+        """Take the variations that begin at a node of the main line."""
+        pending = [(number, child, board) for child in node.variations[1:]]
+        while pending:
+            parent, child, before = pending.pop(0)
+            if not _is_legal(before, child.move):
+                self.notes.append(f"side line cut: illegal move {child.move.uci()}")
+                continue
+            after = before.copy()
+            after.push(child.move)
+            self._found.append(
+                SideMove(
+                    parent,
+                    child.move,
+                    tuple(sorted(child.nags)),
+                    _joined(child.comment),
+                    _joined(child.starting_comment),
+                )
             )
-        )
-        number = plies + len(found)
-        pending += [(number, child) for child in node.variations]
-    return found
+            here = -len(self._found)
+            pending += [(here, deeper, after) for deeper in child.variations]
+
+    def numbered(self, plies: int) -> list[SideMove]:
+        """The side moves with their parents' final numbers."""
+        return [
+            side._replace(parent=plies - side.parent) if side.parent < 0 else side
+            for side in self._found
+        ]
 
 
 def to_chess(game: Game) -> chess.pgn.Game:
@@ -117,20 +143,18 @@ def to_chess(game: Game) -> chess.pgn.Game:
     return result
 
 
-class _Exporter(chess.pgn.StringExporter):
-    """Writes tag values so that quotes and backslashes read back."""
-
-    def visit_header(self, tagname: str, tagvalue: str) -> None:
-        escaped = tagvalue.replace("\\", "\\\\").replace('"', '\\"')
-        super().visit_header(tagname, escaped)
-
-
 def to_pgn(game: Game) -> str:
-    """Write the game as PGN."""
-    tree = to_chess(game)
+    """Write the game as PGN, tag values escaped so that quotes and backslashes read back."""
+    tags = {**game.headers, **_position_headers(game.start_board())}
     if "Variant" in game.headers:
-        tree.headers["Variant"] = game.headers["Variant"]
-    return tree.accept(_Exporter(columns=80))
+        tags["Variant"] = game.headers["Variant"]
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
+    moves = to_chess(game).accept(chess.pgn.StringExporter(columns=80, headers=False))
+    return "\n".join([*lines, "", moves, ""])
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def variation_texts(game: Game) -> dict[int, tuple[str, ...]]:

@@ -130,6 +130,8 @@ def _lines(raw: BinaryIO, name: str, size: int, progress: Progress | None) -> It
         if type(error).__module__.startswith(("zstandard", "compression")):
             raise InputError(f"{name} is damaged after line {read}: {error}") from None
         raise
+    finally:
+        text.close()
     if progress is not None:
         progress(size, size)
 

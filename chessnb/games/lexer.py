@@ -14,6 +14,7 @@ __all__ = [
     "COMMENT",
     "OPEN",
     "RESULT",
+    "STRAY_BRACKET",
     "UNCLOSED",
     "WORD",
     "Token",
@@ -27,6 +28,7 @@ CLOSE = ")"
 RESULT = "result"
 WORD = "word"
 UNCLOSED = "unclosed"
+STRAY_BRACKET = "stray"
 
 _TOKEN = re.compile(
     rf"""
@@ -40,6 +42,7 @@ _TOKEN = re.compile(
     | (?P<nag>\$\d{1, 9})
     | (?P<brace>\{{)
     | ; (?P<line>[^\n]*)
+    | (?P<stray>[\]}}])
     | (?P<word>[^\s(){{}};$\[\]…]+)
     """,
     re.VERBOSE,
@@ -57,7 +60,7 @@ class Token(NamedTuple):
 
 
 def tokenize(movetext: str) -> Iterator[Token]:
-    """Split a movetext; move numbers and lone brackets are left out."""
+    """Split a movetext; move numbers are left out."""
     position = 0
     match_at = _TOKEN.search
     while (match := match_at(movetext, position)) is not None:
@@ -88,6 +91,8 @@ def _other(kind: str, match: re.Match[str]) -> Token:
         return Token(COMMENT, match["line"], match.start())
     if kind == "result":
         return Token(RESULT, text, match.start())
+    if kind == "stray":
+        return Token(STRAY_BRACKET, text, match.start())
     if kind == "promotion":
         text = re.sub(r"[\s()]", "", text)
     return Token(WORD, text, match.start())

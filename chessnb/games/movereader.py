@@ -9,7 +9,17 @@ from dataclasses import dataclass, field
 import chess
 
 from chessnb.games.languages import translate
-from chessnb.games.lexer import CLOSE, COMMENT, OPEN, RESULT, UNCLOSED, Token, tokenize
+from chessnb.games.lexer import (
+    CLOSE,
+    COMMENT,
+    OPEN,
+    RESULT,
+    STRAY_BRACKET,
+    UNCLOSED,
+    Token,
+    count_words,
+    tokenize,
+)
 from chessnb.games.model import SideMove
 from chessnb.games.resolve import MoveFault, resolve
 from chessnb.games.results import normal_result
@@ -104,6 +114,8 @@ class MoveReader:
                 self._close()
             elif kind == UNCLOSED:
                 self._unclosed(token)
+            elif kind == STRAY_BRACKET:
+                self.strays.append(token.text)
             elif not self._word(read_word(token.text), token):
                 return
         self._end()
@@ -131,7 +143,8 @@ class MoveReader:
         """Whether the moves after the result are another game; if neither that nor this one's
         next move, they are prose and end it."""
         rest = self._text[self._result_end :]
-        if _RESTARTS.match(rest):
+        moves, stray, _ = count_words(rest)
+        if _RESTARTS.match(rest) and stray <= moves // 2:
             self.leftover = rest
             return True
         ahead = _NUMBER_AHEAD.match(rest)
@@ -212,6 +225,8 @@ class MoveReader:
     def _close(self) -> None:
         if len(self._branches) > 1:
             self._branches.pop()
+        else:
+            self.strays.append(")")
 
     # -- annotations -----------------------------------------------------------------------
 

@@ -137,9 +137,7 @@ def _other_spellings(board: chess.Board, word: Word, *, small_pieces: bool) -> l
 
 
 def _respelled(text: str, word: Word, *, small_pieces: bool) -> list[str]:
-    """Pawns with their letter, bishops with a small one, b-pawns with a large one."""
-    if text.startswith("P"):
-        return [text[1:]]
+    """Bishops with a small letter, b-pawns with a large one."""
     if small_pieces and (match := _SMALL_BISHOP.fullmatch(text)):
         return [f"B{match[1]}"]
     if text.startswith("B") and word.text.upper() == word.text:

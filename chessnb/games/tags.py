@@ -19,9 +19,9 @@ class Tag(NamedTuple):
     line: int
 
 
-_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=-]*)\s*:?\s*"((?:[^"\\]|\\.)*)"\s*\]?,?\s*')
-_CLOSED_TAG = re.compile(r'\[\s*[A-Za-z0-9][\w+#=-]*\s*:?\s*"(?:[^"\\]|\\.)*"\s*\]')
-_LOOSE_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=-]*)\s+"(.*)"\s*\]\s*')
+_TAG = re.compile(r'\[\s*([A-Za-z0-9][A-Za-z0-9_+#=-]*)\s*:?\s*"((?:[^"\\]|\\.)*)"\s*\]?,?\s*')
+_CLOSED_TAG = re.compile(r'\[\s*[A-Za-z0-9][A-Za-z0-9_+#=-]*\s*:?\s*"(?:[^"\\]|\\.)*"\s*\]')
+_LOOSE_TAG = re.compile(r'\[\s*([A-Za-z0-9][A-Za-z0-9_+#=-]*)\s+"(.*)"\s*\]\s*')
 _SMART_QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″＂", '"'))
 _ESCAPE = re.compile(r'\\(["\\])')
 _CANONICAL = {
