@@ -220,6 +220,12 @@ class Analysis:
 
         return to_markdown(self, moments=moments)
 
+    def to_pgn(self, path: str | Path | None = None, **options: Any) -> str | None:
+        """Write the annotated game; see :func:`chessnb.export.pgn.to_pgn` for the options."""
+        from chessnb.export.pgn import to_pgn
+
+        return to_pgn(self, path, **options)
+
     def __repr__(self) -> str:
         from chessnb.export.card import analysis_text
 
@@ -264,6 +270,6 @@ class Analysis:
             from chessnb.scoring.strength import estimate_arrays
 
             elo = estimate_arrays(plies)
-        except ImportError:
+        except (ImportError, FileNotFoundError):
             elo = None
         return players_table(self.game, moves, scores, elo)

@@ -19,6 +19,7 @@ __all__ = [
     "move_text",
     "number_text",
     "player_text",
+    "present",
 ]
 
 EVENT_TAGS = ("Event", "Site", "Date")
@@ -54,8 +55,8 @@ def moment_rows(analysis: Analysis, most: int = 6) -> list[Moment]:
 
 
 def _moment(ply: int, row: pd.Series[Any]) -> Moment:
-    first_choice = _present(row["best_san"]) == row["san"]
-    better = None if first_choice else _present(row["best_pv_san"])
+    first_choice = present(row["best_san"]) == row["san"]
+    better = None if first_choice else present(row["best_pv_san"])
     return Moment(ply, str(row["label"]), move_text(row), _sentence(row), better)
 
 
@@ -66,16 +67,17 @@ def move_text(row: pd.Series[Any]) -> str:
 
 
 def _sentence(row: pd.Series[Any]) -> str:
-    return _present(row["explanation"]) or _present(row["eval"]) or ""
+    return present(row["explanation"]) or present(row["eval"]) or ""
 
 
-def _present(value: Any) -> str | None:
+def present(value: Any) -> str | None:
+    """Give a table's text, or None where it is missing."""
     return str(value) if isinstance(value, str) and value else None
 
 
 def player_text(player: pd.Series[Any]) -> str:
     """Write a player's name with the rating."""
-    name = _present(player["name"]) or "?"
+    name = present(player["name"]) or "?"
     rating = number_text(player["rating"], 0)
     return f"{name} ({rating})" if rating != "–" else name
 

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import chessnb
+from chessnb.errors import RulesetError, SettingsError
+from games import EVALUATED
+
+
+@pytest.fixture(scope="module")
+def analysis() -> chessnb.Analysis:
+    return chessnb.analyze(EVALUATED, ruleset="classic")
+
+
+def test_tables_are_snapshots(analysis: chessnb.Analysis) -> None:
+    for name in ("moves", "players", "lines"):
+        table = getattr(analysis, name)
+        table.drop(columns=list(table.columns), inplace=True)
+        assert len(getattr(analysis, name).columns) > 5
+    assert len(analysis.moves) == 7 and len(analysis.players) == 2
+
+
+def test_players_rows(analysis: chessnb.Analysis) -> None:
+    assert analysis.white["name"] == "Ada Finch"
+    assert analysis.black["name"] == "Ben Holm"
+    assert analysis.white.accuracy == analysis.players.loc["white", "accuracy"]
+
+
+def test_mistakes(analysis: chessnb.Analysis) -> None:
+    assert analysis.mistakes()["san"].tolist() == ["Nf6"]
+    assert analysis.mistakes("black")["san"].tolist() == ["Nf6"]
+    assert analysis.mistakes(labels=["Blunder"])["label"].tolist() == ["Blunder"]
+    assert analysis.mistakes(labels=[]).empty
+    with pytest.raises(SettingsError, match="'red'"):
+        analysis.mistakes("red")
+    with pytest.raises(SettingsError, match="'Awful'.*Blunder"):
+        analysis.mistakes(labels=["Awful"])
+
+
+def test_rescoring_changes_nothing_here(analysis: chessnb.Analysis) -> None:
+    before = analysis.moves
+    other = analysis.rescore("lichess")
+    assert other.ruleset.name == "lichess" and other is not analysis
+    pd.testing.assert_frame_equal(analysis.moves, before)
+    pd.testing.assert_frame_equal(analysis.rescore("classic").moves, before)
+    with pytest.raises(RulesetError, match="classic"):
+        analysis.rescore("classical")
+
+
+def test_a_coach_changes_a_threshold(analysis: chessnb.Analysis) -> None:
+    mild = chessnb.rulesets["classic"].replace(blunder=60)
+    assert analysis.rescore(mild).moves.loc[6, "label"] == "Mistake"
+    assert analysis.moves.loc[6, "label"] == "Blunder"
+
+
+def test_provenance_names_everything(analysis: chessnb.Analysis) -> None:
+    provenance = analysis.provenance
+    assert provenance["game_id"] == analysis.game.game_id
+    assert provenance["chessnb"] == chessnb.__version__
+    assert provenance["ruleset"]["name"] == "classic"
+    provenance["ruleset"] = None
+    assert analysis.provenance["ruleset"] is not None
+
+
+def test_opening(analysis: chessnb.Analysis) -> None:
+    eco, name = analysis.opening
+    assert eco == "C20" or str(eco).startswith("C")
+    assert name
+
+
+def test_labels_of_both_colours_by_hand(analysis: chessnb.Analysis) -> None:
+    moves = analysis.moves
+    assert moves.loc[6, "label"] == "Blunder"
+    assert moves.loc[7, "label"] == "Best" and moves.loc[7, "accuracy"] == 100
+    # 3...Nf6 runs into mate: Black had 0.5 pawns more, and has nothing left.
+    assert moves.loc[6, "wpl"] == pytest.approx(1 - 1 / (1 + 2.718281828 ** (0.00368208 * 50)))
+    assert moves.loc[6, "cp_loss"] == 1000

@@ -1,0 +1,45 @@
+"""The public names: a change here is a change of the interface, and reviewed as one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import chessnb
+
+NAMES = """
+Analysis AnalysisInterrupted AnalysisJob ChessnbError Game Ruleset allow_nested_loop analyze cache
+charts chesscom engines errors lichess load load_ipython_extension read_game read_games read_moves
+rulesets schema score_evals show_versions strength submit
+""".split()
+
+
+def test_the_names() -> None:
+    assert sorted(chessnb.__all__) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_name_is_there_and_documented(name: str) -> None:
+    value = getattr(chessnb, name)
+    assert value.__doc__
+    assert name in dir(chessnb)
+
+
+def test_an_unknown_name() -> None:
+    with pytest.raises(AttributeError, match="analyse"):
+        _ = chessnb.analyse
+
+
+def heavy_modules_after(code: str) -> set[str]:
+    script = f"import sys, json\n{code}\nprint(json.dumps(sorted(sys.modules)))"
+    out = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout
+    heavy = {"pandas", "numpy", "plotly", "ipywidgets", "anywidget", "httpx", "IPython", "wasmtime"}
+    return heavy & set(json.loads(out.splitlines()[-1]))
+
+
+def test_reading_a_game_loads_nothing_heavy() -> None:
+    code = "import chessnb; assert len(chessnb.read_game('1. e4 e5 *').plies) == 2"
+    assert heavy_modules_after(code) == set()
