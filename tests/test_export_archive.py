@@ -35,9 +35,7 @@ def test_everything_comes_back(pgn: str, tmp_path: Path) -> None:
 def test_a_loaded_analysis_can_be_scored_again(tmp_path: Path) -> None:
     analysis = chessnb.analyze(EVALUATED)
     back = chessnb.load(analysis.save(tmp_path / "game.chessnb"))
-    pd.testing.assert_frame_equal(
-        back.rescore("lichess").moves, analysis.rescore("lichess").moves
-    )
+    pd.testing.assert_frame_equal(back.rescore("lichess").moves, analysis.rescore("lichess").moves)
 
 
 def test_engine_lines_come_back(tmp_path: Path) -> None:

@@ -37,9 +37,9 @@ def test_players_of_a_game() -> None:
     assert black["mean_time"] == pytest.approx((3 + 12 + 34) / 3)
     assert white["time_trouble_moves"] == 0
     assert white["accuracy_opening"] == pytest.approx(
-        chessnb.analyze(EVALUATED, ruleset="classic").moves.query("side == 'white'")[
-            "accuracy"
-        ].mean()
+        chessnb.analyze(EVALUATED, ruleset="classic")
+        .moves.query("side == 'white'")["accuracy"]
+        .mean()
     )
 
 

@@ -12,7 +12,13 @@ import pandas as pd
 import pytest
 
 import chessnb
-from chessnb.errors import AnalysisInterrupted, InputError, PositionError, SettingsError, VariantError
+from chessnb.errors import (
+    AnalysisInterrupted,
+    InputError,
+    PositionError,
+    SettingsError,
+    VariantError,
+)
 from chessnb.schema import validate
 from games import BLACK_FIRST, EVALUATED, IMMORTAL_OF_1999, OPERA, STALEMATE, THREEFOLD, long_game
 
