@@ -87,11 +87,11 @@ def _add_player(
                 "color": colour,
                 "opacity": 0.55,
             },
-            text=[
+            hovertext=[
                 record.hover(row, _facts(value, mean))
                 for row, value, mean in zip(rows, values, means, strict=True)
             ],
-            hovertemplate="%{text}<extra></extra>",
+            hoverinfo="text",
         )
     )
     figure.add_trace(

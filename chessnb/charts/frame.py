@@ -83,10 +83,10 @@ def titled(figure: go.Figure, record: Record, theme: Theme, about: str | None = 
 
 
 def move_axis(figure: go.Figure, record: Record, theme: Theme, **more: Any) -> None:
-    """Make x the ply, labelled with the moves' own numbers."""
+    """Make x the ply, labelled with the moves' own numbers; `more` is plotly's."""
     ticks = _move_ticks(record)
+    more.setdefault("range", [0.3, max(len(record), 1) + 0.7])
     figure.update_xaxes(
-        range=[-0.5, max(len(record), 1) + 0.5],
         tickmode="array",
         tickvals=[record.plies[row] for row in ticks],
         ticktext=[str(record.numbers[row]) for row in ticks],
@@ -113,9 +113,9 @@ def _move_ticks(record: Record) -> list[int]:
 
 def value_axis(figure: go.Figure, theme: Theme, **more: Any) -> None:
     """Make y a quiet axis of values."""
+    more.setdefault("zeroline", False)
     figure.update_yaxes(
         gridcolor=theme.grid,
-        zeroline=False,
         showline=False,
         ticks="",
         tickfont={"size": 11, "color": theme.ink_muted},

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 import plotly.graph_objects as go
 
 from chessnb.charts.frame import bare_figure
@@ -9,6 +12,9 @@ from chessnb.charts.record import Analysed, Record, column
 from chessnb.charts.text import literal
 from chessnb.palette import LABEL_COLOURS, LABEL_INK, LABEL_SYMBOLS, Theme, get_theme
 from chessnb.schema import LABELS, SIDES
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["labels"]
 
@@ -48,8 +54,7 @@ def labels(
     figure = bare_figure(colours, height=height, meta={"chart": "labels"})
     for side in SIDES:
         _add_side(figure, record, side, counts[side], colours)
-    for place, label in enumerate(LABELS):
-        _add_name(figure, place, label, colours)
+    notes = [note for place, label in enumerate(LABELS) for note in _name(place, label, colours)]
     rows = {"range": [len(LABELS) - 0.5, -0.5], "visible": False, "fixedrange": True}
     quiet = {"visible": False, "fixedrange": True}
     figure.update_layout(
@@ -63,17 +68,14 @@ def labels(
         margin={"l": 16, "r": 16, "t": 40 if title else 8, "b": 8},
     )
     if title:
-        _add_heads(
-            figure,
-            record,
-            dict(zip(players.index, column(players, "accuracy"), strict=True)),
-            colours,
-        )
+        accuracies = dict(zip(players.index, column(players, "accuracy"), strict=True))
+        notes += _heads(record, accuracies, colours)
+    figure.update_layout(annotations=notes)
     return figure
 
 
-def _counts(row: object) -> list[int | None]:
-    return [column(row, label)[0] for label in LABELS]  # type: ignore[arg-type]
+def _counts(player: pd.DataFrame) -> list[int | None]:
+    return [column(player, label)[0] for label in LABELS]
 
 
 def _add_side(
@@ -102,48 +104,49 @@ def _add_side(
     )
 
 
-def _add_name(figure: go.Figure, place: int, label: str, theme: Theme) -> None:
+def _name(place: int, label: str, theme: Theme) -> list[dict[str, Any]]:
     """Write a label's name in the middle, its sign before it in a badge of its colour."""
-    figure.add_annotation(
-        text=f"<b>{LABEL_SYMBOLS[label]}</b>",
-        x=0.5 - _MIDDLE * 0.62,
-        xref="paper",
-        y=place,
-        yref="y",
-        showarrow=False,
-        font={"size": 12, "color": LABEL_INK[label]},
-        bgcolor=LABEL_COLOURS[label],
-        borderpad=3,
-        width=16,
-    )
-    figure.add_annotation(
-        text=label,
-        x=0.5 - _MIDDLE * 0.38,
-        xref="paper",
-        xanchor="left",
-        y=place,
-        yref="y",
-        showarrow=False,
-        font={"size": 13, "color": theme.ink},
-    )
+    shared = {"xref": "paper", "y": place, "yref": "y", "showarrow": False}
+    badge = {
+        **shared,
+        "text": f"<b>{LABEL_SYMBOLS[label]}</b>",
+        "x": 0.5 - _MIDDLE * 0.62,
+        "font": {"size": 12, "color": LABEL_INK[label]},
+        "bgcolor": LABEL_COLOURS[label],
+        "borderpad": 3,
+        "width": 16,
+    }
+    name = {
+        **shared,
+        "text": label,
+        "x": 0.5 - _MIDDLE * 0.38,
+        "xanchor": "left",
+        "font": {"size": 13, "color": theme.ink},
+    }
+    return [badge, name]
 
 
-def _add_heads(
-    figure: go.Figure, record: Record, accuracies: dict[object, float | None], theme: Theme
-) -> None:
+def _heads(
+    record: Record, accuracies: Mapping[object, float | None], theme: Theme
+) -> list[dict[str, Any]]:
+    """Write each player's name and accuracy over the own side."""
+    heads: list[dict[str, Any]] = []
     for side, x, anchor in (("white", 0.5 - _MIDDLE, "right"), ("black", 0.5 + _MIDDLE, "left")):
         value = accuracies.get(side)
-        text = f"<b>{literal(record.names[side], 24)}</b>"
+        text = f"<b>{literal(record.names[side], 17)}</b>"
         if value is not None:
             text += f"  <span style='color:{theme.ink_muted}'>{value:.1f}</span>"
-        figure.add_annotation(
-            text=text,
-            x=x,
-            xref="paper",
-            xanchor=anchor,
-            y=1,
-            yref="paper",
-            yanchor="bottom",
-            showarrow=False,
-            font={"size": 15, "color": theme.ink},
+        heads.append(
+            {
+                "text": text,
+                "x": x,
+                "xref": "paper",
+                "xanchor": anchor,
+                "y": 1,
+                "yref": "paper",
+                "yanchor": "bottom",
+                "showarrow": False,
+                "font": {"size": 14, "color": theme.ink},
+            }
         )
+    return heads

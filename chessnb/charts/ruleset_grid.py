@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["compare_rulesets"]
 
 _ROW = 34  # pixels
+_HALF = 0.32  # half the height of a badge, in rows
+_LONG = 110  # plies from which on badges are too narrow for their signs
 
 
 class Rescorable(Analysed, Protocol):
@@ -80,9 +82,10 @@ def compare_rulesets(
         colours, height=tall, meta={"chart": "compare_rulesets", "x": "ply"}, title=title
     )
     _mark_disagreements(figure, first, labels, colours)
-    _add_badges(figure, first, labels, colours)
+    _add_badges(figure, first, labels)
     _add_cards(figure, first, [ruleset.name for ruleset in chosen], labels)
     move_axis(figure, first, colours)
+    figure.update_layout(barmode="overlay")
     figure.update_yaxes(
         range=[len(chosen) - 0.4, -0.6],
         tickvals=list(range(len(chosen))),
@@ -128,10 +131,8 @@ def _mark_disagreements(
     )
 
 
-def _add_badges(
-    figure: go.Figure, record: Record, labels: Sequence[Sequence[str | None]], theme: Theme
-) -> None:
-    size = max(8, min(18, 1000 // max(len(record), 1)))
+def _add_badges(figure: go.Figure, record: Record, labels: Sequence[Sequence[str | None]]) -> None:
+    length = len(record)
     for label in LABELS:
         places = [
             (record.plies[row], line)
@@ -143,20 +144,19 @@ def _add_badges(
             continue
         symbol = LABEL_SYMBOLS[label]
         figure.add_trace(
-            go.Scatter(
+            go.Bar(
                 x=[ply for ply, _ in places],
-                y=[line for _, line in places],
+                y=[2 * _HALF] * len(places),
+                base=[line - _HALF for _, line in places],
+                width=0.92 if length <= _LONG else 1,
                 name=f"{symbol} {label}",
-                mode="markers+text",
-                text=[f"<b>{symbol}</b>"] * len(places),
-                textposition="middle center",
-                textfont={"size": round(size * 0.62), "color": LABEL_INK[label]},
-                marker={
-                    "symbol": "square",
-                    "size": size,
-                    "color": LABEL_COLOURS[label],
-                    "line": {"width": 0.5, "color": theme.paper},
-                },
+                text=[f"<b>{symbol}</b>"] * len(places) if length <= _LONG else None,
+                textposition="inside",
+                insidetextanchor="middle",
+                textangle=0,
+                insidetextfont={"size": max(7, min(12, 640 // length)), "color": LABEL_INK[label]},
+                constraintext="none",
+                marker={"color": LABEL_COLOURS[label], "cornerradius": 2 if length <= _LONG else 0},
                 hoverinfo="skip",
             )
         )
@@ -182,8 +182,8 @@ def _add_cards(
             y=[-0.5] * len(record),
             mode="markers",
             marker={"size": 1, "opacity": 0},
-            text=cards,
-            hovertemplate="%{text}<extra></extra>",
+            hovertext=cards,
+            hoverinfo="text",
             showlegend=False,
         )
     )

@@ -49,15 +49,16 @@ def time(
     colours = get_theme(theme)
     record = Record.of(analysis)
     figure = bare_figure(colours, height=height, meta={"chart": "time", "x": "ply"}, title=title)
+    known = [spent for spent in record.spent if spent is not None]
     for side in SIDES:
         _add_bars(figure, record, side, colours)
     move_axis(figure, record, colours)
-    most = max([1.0, *(spent for spent in record.spent if spent is not None)])
-    _time_axis(figure, most, colours)
+    _time_axis(figure, max([1.0, *known]), colours)
     if any(left is not None for left in record.clock):
         _add_clocks(figure, record, colours)
-    if not any(spent is not None for spent in record.spent):
+    if not known:
         note(figure, colours, "no moves" if not len(record) else "the game has no clock times")
+        figure.update_layout(yaxis={"visible": False}, showlegend=False)
     if title:
         titled(figure, record, colours, "Time spent on each move")
     return figure
@@ -74,9 +75,10 @@ def _add_bars(figure: go.Figure, record: Record, side: str, theme: Theme) -> Non
             name=literal(record.names[side], 24),
             width=1.6,
             marker={"color": theme.white_line if side == "white" else theme.black_line},
-            text=[record.hover(row, record.spent_text(row), _left(record, row)) for row in rows],
-            textposition="none",
-            hovertemplate="%{text}<extra></extra>",
+            hovertext=[
+                record.hover(row, record.spent_text(row), _left(record, row)) for row in rows
+            ],
+            hoverinfo="text",
         )
     )
 
@@ -133,25 +135,19 @@ def _time_axis(figure: go.Figure, most: float, theme: Theme) -> None:
         range=[-most * 1.08, most * 1.08],
         tickvals=values,
         ticktext=[_tick_text(abs(value)) for value in values],
+        zeroline=True,
+        zerolinecolor=theme.ink_muted,
+        zerolinewidth=1,
         title={"text": "spent", "font": {"size": 11, "color": theme.ink_muted}},
-    )
-    figure.add_shape(
-        type="line",
-        xref="paper",
-        x0=0,
-        x1=1,
-        y0=0,
-        y1=0,
-        line={"width": 1, "color": theme.ink_muted},
     )
 
 
 def _ticks(most: float) -> list[float]:
-    """Choose round times from -most to most, two or three on each side of 0."""
-    step = next((step for step in _STEPS if most <= 3 * step), None)
+    """Choose round times from -most to most, a few on each side of 0."""
+    step = next((step for step in _STEPS if most <= 4 * step), None)
     if step is None:
         step = _DAY * max(1, round(most / 3 / _DAY))
-    ups = [float(step * times) for times in range(1, 4) if step * times <= most * 1.001]
+    ups = [float(step * times) for times in range(1, 5) if step * times <= most * 1.05]
     return [*(-one for one in reversed(ups)), 0.0, *ups]
 
 

@@ -17,7 +17,7 @@ from chessnb.schema import LABELS
 __all__ = ["MARKED", "win_probability"]
 
 MARKED: Final = ("Brilliant", "Great", "Inaccuracy", "Mistake", "Blunder", "Miss")
-"""The labels that are marked at once; the others wait in the legend."""
+"""The labels that are marked unless told otherwise."""
 
 _STRIP = 0.055  # height of the phase strip, in win probability
 _HALF = 0.3  # half the width of a lone evaluation's area, in plies
@@ -38,7 +38,7 @@ def win_probability(
     analysis : Analysis
         Complete or growing; where an evaluation is missing, the picture has a gap.
     labels : iterable of str
-        The labels whose moves are marked. Those of other labels appear on a click in the legend.
+        The labels whose moves are marked.
     theme : {"light", "dark"} or Theme
         The page's colours.
     title : bool
@@ -62,9 +62,8 @@ def win_probability(
         if label not in LABELS:
             raise SettingsError(f"no label is called {label!r}: use {', '.join(LABELS)}")
     record = Record.of(analysis)
-    figure = bare_figure(
-        colours, height=height, meta={"chart": "win_probability", "x": "ply"}, title=title
-    )
+    meta = {"chart": "win_probability", "x": "ply"}
+    figure = bare_figure(colours, height=height, meta=meta, title=title)
     plies = [0, *record.plies]
     wins = [record.start_win, *record.white_win]
     _add_areas(figure, plies, wins, colours)
@@ -72,7 +71,7 @@ def win_probability(
     _add_markers(figure, record, shown, colours)
     _add_phases(figure, record, colours)
     _add_middle(figure, record, colours)
-    move_axis(figure, record, colours, showspikes=False)
+    move_axis(figure, record, colours, range=[0, max(len(record), 1)])
     value_axis(
         figure,
         colours,
@@ -151,8 +150,8 @@ def _add_curve(
             line={"width": 1.5, "color": theme.curve},
             marker={"size": 3, "color": theme.curve},
             connectgaps=False,
-            text=cards,
-            hovertemplate="%{text}<extra></extra>",
+            hovertext=cards,
+            hoverinfo="text",
             hoverlabel={"bordercolor": edges},
             showlegend=False,
         )
@@ -174,7 +173,7 @@ def _better(record: Record, row: int) -> str | None:
 
 def _add_markers(figure: go.Figure, record: Record, shown: list[str], theme: Theme) -> None:
     size = max(9, min(17, 1100 // max(len(record), 1)))
-    for label in LABELS:
+    for label in (label for label in LABELS if label in shown):
         rows = [
             row
             for row, given in enumerate(record.labels)
@@ -199,7 +198,6 @@ def _add_markers(figure: go.Figure, record: Record, shown: list[str], theme: The
                 },
                 cliponaxis=False,
                 hoverinfo="skip",
-                visible=True if label in shown else "legendonly",
             )
         )
 

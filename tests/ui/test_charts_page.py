@@ -70,7 +70,7 @@ def test_hovering_tells_the_move(
     assert box is not None
     page.mouse.move(box["x"] + box["width"] * 6 / 7 - 3, box["y"] + 60)
     page.wait_for_selector(".hoverlayer text")
-    card = page.locator(".hoverlayer").inner_text()
+    card = page.locator(".hoverlayer").text_content() or ""
     assert "3… Nf6" in card
     assert "#+1" in card
     assert "100 %" in card
