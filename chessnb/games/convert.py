@@ -165,12 +165,21 @@ def variation_texts(game: Game) -> dict[int, tuple[str, ...]]:
     node: chess.pgn.GameNode = to_chess(game)
     board = node.board()
     for index in range(len(game)):
-        found: list[str] = []
-        for child in node.variations[1:]:
-            line = [child.move, *(deeper.move for deeper in child.mainline())]
-            found.append(board.variation_san(line))
+        found = [_line_text(board.copy(stack=False), child) for child in node.variations[1:]]
         if found:
             texts[index] = tuple(found)
         node = node.variations[0]
         board.push(node.move)
     return texts
+
+
+def _line_text(board: chess.Board, first: chess.pgn.ChildNode) -> str:
+    """A line in SAN, with move numbers; null moves too, which python-chess would not write."""
+    words: list[str] = []
+    for move in [first.move, *(node.move for node in first.mainline())]:
+        if board.turn:
+            words.append(f"{board.fullmove_number}.")
+        elif not words:
+            words.append(f"{board.fullmove_number}...")
+        words.append(board.san_and_push(move))
+    return " ".join(words)

@@ -39,7 +39,7 @@ _TOKEN = re.compile(
         [QRBNqrbn](?![a-h1-8x])\)?[+\#]?[!?]*)
     | (?P<bracket>[()])
     | \[ (?P<command>%[^\]]* | [^\]\n]*) \]
-    | (?P<nag>\$\d{1, 9})
+    | (?P<nag>\$\d{{1,9}})
     | (?P<brace>\{{)
     | ; (?P<line>[^\n]*)
     | (?P<stray>[\]}}])
