@@ -25,6 +25,19 @@ if TYPE_CHECKING:
     from chessnb.scoring.evals import score_evals
     from chessnb.scoring.rulesets import Ruleset, rulesets
     from chessnb.versions import show_versions
+    from chessnb.widgets import (
+        AnalysisView,
+        BoardView,
+        ChartView,
+        Controls,
+        EngineLines,
+        EvalBar,
+        MoveList,
+        MoveTable,
+        link,
+        open,  # noqa: F401 (not in __all__: a star import must not hide the built-in one)
+        view,
+    )
 
 __version__ = "0.1.0"
 
@@ -32,8 +45,16 @@ _HOMES = {
     "Analysis": "chessnb.analysis",
     "AnalysisInterrupted": "chessnb.errors",
     "AnalysisJob": "chessnb.jobs",
+    "AnalysisView": "chessnb.widgets",
+    "BoardView": "chessnb.widgets",
+    "ChartView": "chessnb.widgets",
     "ChessnbError": "chessnb.errors",
+    "Controls": "chessnb.widgets",
+    "EngineLines": "chessnb.widgets",
+    "EvalBar": "chessnb.widgets",
     "Game": "chessnb.games",
+    "MoveList": "chessnb.widgets",
+    "MoveTable": "chessnb.widgets",
     "Ruleset": "chessnb.scoring.rulesets",
     "allow_nested_loop": "chessnb.nested",
     "analyze": "chessnb.runner",
@@ -43,8 +64,10 @@ _HOMES = {
     "engines": "chessnb.engine.locate",
     "errors": "chessnb.errors",
     "lichess": "chessnb.games.lichess",
+    "link": "chessnb.widgets",
     "load": "chessnb.export.archive",
     "load_ipython_extension": "chessnb.magic",
+    "open": "chessnb.widgets",
     "read_game": "chessnb.games",
     "read_games": "chessnb.games",
     "read_moves": "chessnb.export.csv",
@@ -54,6 +77,7 @@ _HOMES = {
     "show_versions": "chessnb.versions",
     "strength": "chessnb.scoring.strength",
     "submit": "chessnb.runner",
+    "view": "chessnb.widgets",
 }
 _MODULES = {"cache", "charts", "chesscom", "errors", "lichess", "schema", "strength"}
 
@@ -61,8 +85,16 @@ __all__ = [
     "Analysis",
     "AnalysisInterrupted",
     "AnalysisJob",
+    "AnalysisView",
+    "BoardView",
+    "ChartView",
     "ChessnbError",
+    "Controls",
+    "EngineLines",
+    "EvalBar",
     "Game",
+    "MoveList",
+    "MoveTable",
     "Ruleset",
     "allow_nested_loop",
     "analyze",
@@ -72,6 +104,7 @@ __all__ = [
     "engines",
     "errors",
     "lichess",
+    "link",
     "load",
     "load_ipython_extension",
     "read_game",
@@ -83,6 +116,7 @@ __all__ = [
     "show_versions",
     "strength",
     "submit",
+    "view",
 ]
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from chessnb.engine.evaluation import Evaluation
     from chessnb.games import Game
     from chessnb.scoring.rulesets import Ruleset
+    from chessnb.widgets import AnalysisView
 
 __all__ = ["MISTAKES", "Analysis"]
 
@@ -225,6 +226,24 @@ class Analysis:
         from chessnb.export.pgn import to_pgn
 
         return to_pgn(self, path, **options)
+
+    def to_html(self, path: str | Path | None = None, **options: Any) -> str | Path:
+        """Write one self-contained page; see :func:`chessnb.export.html.to_html`."""
+        from chessnb.export.html import to_html
+
+        return to_html(self, path, **options)
+
+    def to_svg(self, path: str | Path | None = None, **options: Any) -> str | Path:
+        """Draw a card to share; see :func:`chessnb.export.share.to_svg`."""
+        from chessnb.export.share import to_svg
+
+        return to_svg(self, path, **options)
+
+    def view(self, **options: Any) -> AnalysisView:
+        """Show everything in a live view; see :func:`chessnb.view`."""
+        from chessnb.widgets import view
+
+        return view(self, **options)
 
     def __repr__(self) -> str:
         from chessnb.export.card import analysis_text

@@ -11,14 +11,21 @@ import pytest
 import chessnb
 
 NAMES = """
-Analysis AnalysisInterrupted AnalysisJob ChessnbError Game Ruleset allow_nested_loop analyze cache
-charts chesscom engines errors lichess load load_ipython_extension read_game read_games read_moves
-rulesets schema score_evals show_versions strength submit
+Analysis AnalysisInterrupted AnalysisJob AnalysisView BoardView ChartView ChessnbError Controls
+EngineLines EvalBar Game MoveList MoveTable Ruleset allow_nested_loop analyze cache charts chesscom
+engines errors lichess link load load_ipython_extension read_game read_games read_moves rulesets
+schema score_evals show_versions strength submit view
 """.split()
 
 
 def test_the_names() -> None:
     assert sorted(chessnb.__all__) == sorted(NAMES)
+
+
+def test_open_is_there_but_does_not_hide_the_built_in_one() -> None:
+    assert chessnb.open.__doc__
+    assert "open" in dir(chessnb)
+    assert "open" not in chessnb.__all__
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from chessnb.errors import InputError
@@ -13,12 +14,13 @@ if TYPE_CHECKING:
 
     from chessnb.analysis import Analysis
 
-__all__ = ["analysis_figures", "figure_payload"]
+__all__ = ["CHARTS", "analysis_figures", "figure_payload"]
 
 _BASIC = ("scatter", "bar", "pie")
 """The kinds of trace that the shipped chart library draws."""
 
-_NAMES = ("win_probability", "accuracy", "labels", "time")
+CHARTS = ("win_probability", "accuracy", "labels", "time")
+"""The functions of :mod:`chessnb.charts` whose figures a view shows."""
 
 
 def figure_payload(figure: go.Figure) -> dict[str, Any]:
@@ -40,14 +42,19 @@ def figure_payload(figure: go.Figure) -> dict[str, Any]:
     return {"data": content["data"], "layout": content["layout"]}
 
 
-def analysis_figures(analysis: Analysis) -> dict[str, dict[str, Any]]:
+def analysis_figures(
+    analysis: Analysis,
+    themes: Iterable[str] = tuple(THEMES),
+    names: Iterable[str] = CHARTS,
+) -> dict[str, dict[str, Any]]:
     """Give the charts of an analysis, by theme and name."""
     from chessnb import charts
 
+    wanted = tuple(names)
     return {
         theme: {
             name: figure_payload(getattr(charts, name)(analysis, theme=theme, title=False))
-            for name in _NAMES
+            for name in wanted
         }
-        for theme in THEMES
+        for theme in themes
     }

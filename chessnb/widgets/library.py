@@ -5,14 +5,14 @@ from __future__ import annotations
 import gzip
 import hashlib
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import anywidget
 import traitlets
 
 from chessnb.widgets.static_files import static_text
 
-__all__ = ["Library", "library"]
+__all__ = ["Library", "content", "library"]
 
 
 class Library(anywidget.AnyWidget):
@@ -33,12 +33,13 @@ def library(name: str) -> Library:
     known = _libraries.get(name)
     # A closed widget has lost its comm: Widget.close_all() takes the libraries with it.
     if known is None or known.comm is None:
-        known = _libraries[name] = Library(**_content(name))
+        known = _libraries[name] = Library(**content(name))
     return known
 
 
 @cache
-def _content(name: str) -> dict[str, str | bytes]:
+def content(name: str) -> dict[str, Any]:
+    """What a library's widget holds: the code and the style sheet, gzipped, and their digest."""
     code = static_text(f"{name}.js").encode()
     style = static_text("style.css").encode() if name == "runtime" else b""
     return {

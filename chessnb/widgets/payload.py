@@ -50,10 +50,13 @@ TABLE_COLUMNS = (
 )
 """The columns of the `moves` table that a table of moves shows by default."""
 
+_SHARES = ("wpl", "mover_win_before", "mover_win_after", "white_win_after")
+"""Columns in [0, 1], shown in points of 100."""
+
 _TITLES = {
     "move_number": "Move",
     "san": "SAN",
-    "wpl": "Loss",
+    "wpl": "Loss %",
     "best_san": "Best",
     "time_spent": "Time",
     "cp_loss": "cp loss",
@@ -285,7 +288,9 @@ def table_payload(moves: pd.DataFrame, columns: Sequence[str] = TABLE_COLUMNS) -
 
 def _column(moves: pd.DataFrame, name: str) -> dict[str, str]:
     kind = "label" if name == "label" else "text"
-    if moves[name].dtype.kind in "if":
+    if name in _SHARES:
+        kind = "share"
+    elif moves[name].dtype.kind in "if":
         kind = "number"
     title = _TITLES.get(name) or name.replace("_", " ").capitalize()
     return {"field": name, "title": title, "kind": kind}

@@ -13,7 +13,7 @@ from chessnb.errors import ChessnbError, SettingsError, TableError
 from chessnb.plan import Options
 from chessnb.widgets.analysis_part import AnalysisPart
 from chessnb.widgets.fallback import Fallback
-from chessnb.widgets.figures import analysis_figures
+from chessnb.widgets.figures import CHARTS, analysis_figures
 from chessnb.widgets.library import Library, library
 from chessnb.widgets.pack import pack
 from chessnb.widgets.payload import table_payload
@@ -59,6 +59,7 @@ class AnalysisView(AnalysisPart):
     _table = traitlets.Bytes().tag(sync=True)
     plotly = traitlets.Instance(Library).tag(sync=True, **ipywidgets.widget_serialization)
     fallback = traitlets.Unicode().tag(sync=True)
+    theme = traitlets.Unicode("light").tag(sync=True)
 
     def __init__(
         self,
@@ -68,6 +69,7 @@ class AnalysisView(AnalysisPart):
         orientation: str = "white",
         **options: Unpack[Options],
     ) -> None:
+        self._figures: dict[str, Any] = {}
         super().__init__(
             source,
             options,
@@ -79,6 +81,7 @@ class AnalysisView(AnalysisPart):
         )
         self._still = Fallback(self, self.fallback)
         self.observe(self._ended, "status")
+        self.observe(self._repaint, "theme")
 
     @property
     def current(self) -> pd.Series[Any] | None:
@@ -121,10 +124,24 @@ class AnalysisView(AnalysisPart):
         return super()._first_traits() | {"_table": self._packed_table()}
 
     def _results(self) -> dict[str, Any]:
+        # Figures cost more than everything else: while the engine works, only the one that is
+        # always in sight is made anew.
+        running = self.job is not None and self.job.running
+        names = CHARTS[:1] if running and self._figures else CHARTS
+        made = analysis_figures(self.analysis, [self.theme], names)[self.theme]
+        self._figures = {**self._figures, **made}
         return super()._results() | {
-            "_charts": pack(analysis_figures(self.analysis)),
+            "_charts": self._packed_charts(),
             "_table": self._packed_table(),
         }
+
+    def _packed_charts(self) -> bytes:
+        return pack({self.theme: self._figures})
+
+    def _repaint(self, _change: Any) -> None:
+        if self._figures:
+            self._figures = analysis_figures(self.analysis, [self.theme])[self.theme]
+            self._charts = self._packed_charts()
 
     def _packed_table(self) -> bytes:
         return pack(table_payload(self.analysis.moves))

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from lab import BROWSER_ARGUMENTS, Lab, Notebook, find_chromium
 
 STATIC = Path(__file__).resolve().parents[2] / "chessnb" / "widgets" / "static"

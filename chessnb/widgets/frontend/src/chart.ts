@@ -13,7 +13,7 @@ export interface Figure {
 }
 
 /** The figures of a view, by theme and name. */
-export type Figures = Record<Theme, Record<string, Figure>>;
+export type Figures = Partial<Record<Theme, Record<string, Figure>>>;
 
 interface ClickEvent {
   points: { x: unknown; curveNumber: number; pointNumber: number; data: { orientation?: string } }[];
@@ -28,6 +28,9 @@ export interface Plotly {
   relayout(element: HTMLElement, update: Json): Promise<void>;
   purge(element: HTMLElement): void;
 }
+
+/** Tighter than on a page of its own: the parts around it have their own space. */
+const MARGIN = { l: 44, r: 14, t: 30, b: 26 };
 
 const CONFIG = { displayModeBar: false, responsive: false, displaylogo: false, showLink: false };
 
@@ -91,7 +94,7 @@ export class Chart {
 
   async #react(): Promise<void> {
     const plotly = this.#plotly;
-    const figure = this.#figures?.[themeOf(this.root)]?.[this.#options.name];
+    const figure = this.#chosen();
     const { clientWidth: width, clientHeight: height } = this.root;
     if (!plotly || !figure || width === 0 || this.#options.signal.aborted) return;
     const first = this.#figure === undefined;
@@ -100,6 +103,7 @@ export class Chart {
     const layout = {
       ...figure.layout,
       shapes: this.#shapes(),
+      margin: this.#hasPlies ? MARGIN : figure.layout["margin"],
       width,
       height,
       autosize: false,
@@ -109,6 +113,13 @@ export class Chart {
     };
     await plotly.react(this.#plot, figure.data, layout, CONFIG);
     if (first) this.#plot.on?.("plotly_click", (event) => this.#clicked(event));
+  }
+
+  /** The figure for the page's theme; for the other one where that has not come yet. */
+  #chosen(): Figure | undefined {
+    const { light, dark } = this.#figures ?? {};
+    const first = themeOf(this.root) === "dark" ? dark : light;
+    return (first ?? light ?? dark)?.[this.#options.name];
   }
 
   get #hasPlies(): boolean {
@@ -129,6 +140,7 @@ export class Chart {
       y0: 0,
       y1: 1,
       line: { color, width: 2 },
+      opacity: 0.85,
     };
     return [...own, cursor];
   }

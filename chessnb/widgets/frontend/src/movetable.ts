@@ -65,18 +65,8 @@ export class MoveTable {
       headerFilter: "input",
       headerFilterPlaceholder: "filter",
     };
-    if (column.kind === "number") {
-      return {
-        ...definition,
-        sorter: (a, b) => compare(a, b),
-        hozAlign: "right",
-        headerHozAlign: "right",
-        headerFilterPlaceholder: "≥",
-        headerFilterFunc: ((least: string, value: number | null) =>
-          value !== null && value >= Number(least)) as (wanted: never, value: never) => boolean,
-        minWidth: 72,
-      };
-    }
+    if (column.kind === "number") return { ...definition, ...numberColumn(1) };
+    if (column.kind === "share") return { ...definition, ...numberColumn(100) };
     if (column.kind === "label") return { ...definition, ...this.#labelColumn() };
     return definition;
   }
@@ -119,6 +109,24 @@ export class MoveTable {
     const marked = this.#session.selected.includes(Number(row.getData()["ply"]));
     row.getElement().classList.toggle("cn-marked", marked);
   }
+}
+
+/** A column of numbers, shown with at most one decimal, times a factor. */
+function numberColumn(factor: number): Partial<ColumnDefinition> {
+  const shown = (value: unknown) => (typeof value === "number" ? value * factor : undefined);
+  return {
+    formatter: (cell) => {
+      const value = shown(cell.getValue());
+      return value === undefined ? "" : String(Number(value.toFixed(1)));
+    },
+    sorter: (a, b) => compare(a, b),
+    hozAlign: "right",
+    headerHozAlign: "right",
+    headerFilterPlaceholder: "≥",
+    headerFilterFunc: ((least: string, value: unknown) =>
+      (shown(value) ?? -Infinity) >= Number(least)) as (wanted: never, value: never) => boolean,
+    minWidth: 72,
+  };
 }
 
 /** Numbers by size, missing ones last. */

@@ -31,7 +31,9 @@ async function start(): Promise<void> {
   const engine = data("engine");
   if (engine) provideEngine(model, packed("engine-loader"), fromBase64(engine), signal);
   await render(model, host, signal);
-  host.querySelector<HTMLElement>(".cn-root")?.focus({ preventScroll: true });
+  // Arrow keys work at once; the ring is for those who came by the keyboard.
+  const root = host.querySelector<HTMLElement>(".cn-root");
+  root?.focus({ preventScroll: true, focusVisible: false } as FocusOptions);
 }
 
 void start();

@@ -140,6 +140,6 @@ export interface Live {
 }
 
 export interface TableData {
-  columns: { field: string; title: string; kind: "text" | "number" | "label" }[];
+  columns: { field: string; title: string; kind: "text" | "number" | "share" | "label" }[];
   rows: Record<string, string | number | boolean | null>[];
 }

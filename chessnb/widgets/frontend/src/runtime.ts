@@ -51,7 +51,10 @@ export async function render(model: Model, host: HTMLElement, signal: AbortSigna
   const root = el("div", { class: `cn-root cn-${part}-part` });
   host.append(root);
   signal.addEventListener("abort", () => root.remove(), { once: true });
-  followTheme(root, signal);
+  followTheme(root, signal, (theme) => {
+    // Only the view's figures are made anew for a theme.
+    if (model.get("theme") !== undefined) write(model, "theme", theme);
+  });
   if (part === "chart") return buildChart(model, root, signal);
   if (part === "picker") return buildPicker(model, root, signal);
   const session = await Session.open(model, signal);
