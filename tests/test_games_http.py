@@ -119,10 +119,11 @@ def test_offline_is_said_in_plain_words(clock: Clock):
     with SiteServer() as gone:
         url = gone.url
     with (
-        Site("the site", url, patience=clock.patience(tries=2)) as site,
-        pytest.raises(SiteError, match="is this computer online") as caught,
+        Site("the site", url, patience=clock.patience()) as site,
+        pytest.raises(SiteError, match=r"after 3 tries .* is this computer online") as caught,
     ):
         site.get(THING)
+    assert clock.waits == [1.0, 2.0]
     assert caught.value.status is None
     assert isinstance(caught.value, ConnectionError)
 

@@ -46,8 +46,9 @@ class Patience:
 
     Attributes
     ----------
-    tries : int
-        Tries in a row without any progress before a passing fault becomes an error.
+    tries, offline_tries : int
+        Tries in a row without any progress before a passing fault becomes an error; fewer where
+        there is no connection at all, so that somebody who is offline hears of it soon.
     first_pause, longest_pause : float
         Seconds before the second try, doubled for each further one, and the most it grows to.
     rate_limit_pause : float
@@ -68,6 +69,7 @@ class Patience:
     """
 
     tries: int = 5
+    offline_tries: int = 3
     first_pause: float = 1.0
     longest_pause: float = 30.0
     rate_limit_pause: float = 60.0
@@ -93,6 +95,8 @@ class Passing(Exception):
         The site asks to be left alone for a while (429, or 503 with a time).
     wait : float or None
         The seconds the site asks to wait, where it says so.
+    offline : bool
+        There was no connection at all.
     status : int or None
         The HTTP status, where there was one.
     """
@@ -102,11 +106,13 @@ class Passing(Exception):
         reason: str,
         *,
         limit: bool = False,
+        offline: bool = False,
         wait: float | None = None,
         status: int | None = None,
     ) -> None:
         super().__init__(reason)
         self.limit = limit
+        self.offline = offline
         self.wait = wait
         self.status = status
 
@@ -144,6 +150,8 @@ class Backoff:
             self._pause_for_limit(fault)
             return
         pauses = self._patience.pauses()
+        if fault.offline:
+            pauses = pauses[: max(0, self._patience.offline_tries - 1)]
         if self._faults >= len(pauses):
             raise SiteError(
                 f"{self._site} did not answer after {len(pauses) + 1} tries ({fault}): check the "
@@ -338,7 +346,9 @@ class Site:
                 "check the address, or try again later"
             ) from None
         except (httpx.ConnectError, httpx.ProxyError):
-            raise Passing(f"no connection to {self.base_url}; is this computer online?") from None
+            raise Passing(
+                f"no connection to {self.base_url}; is this computer online?", offline=True
+            ) from None
         except (httpx.UnsupportedProtocol, httpx.InvalidURL):
             raise SiteError(
                 f"{self.name} points to a place for {wanted.what} that is no web address: "
