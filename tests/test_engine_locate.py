@@ -73,7 +73,7 @@ def test_without_anything_the_bundled_engine_is_taken() -> None:
     spec = find_engine()
     assert spec.bundled
     assert spec.path == bundle.BIN / bundle.WASM.name
-    assert spec == find_engine("bundled")
+    assert spec == find_engine("bundled") == find_engine("'Bundled' ")
     assert hash(spec) == hash(find_engine("bundled"))
 
 
@@ -132,6 +132,11 @@ def test_what_is_not_there(spec: str) -> None:
     assert error.kind == "not-found"
     assert spec in str(error)
     assert 'engine="bundled"' in str(error)
+
+
+@pytest.mark.parametrize("spec", [7, True, [], b"engine", {"engine": "stockfish"}])
+def test_what_names_no_engine(spec: object) -> None:
+    assert _failure(spec).kind == "not-found"
 
 
 @posix
@@ -303,7 +308,9 @@ def test_the_table_of_engines(make: Make, monkeypatch: pytest.MonkeyPatch) -> No
     assert "exit code 3" in table["error"][0]
     assert table["name"][1] == "Fake 1.2"
     assert table["name"][2] == bundle.NAME
-    assert list(table["default"]) == [False, True, False]
+    assert not table["default"].any()
+    monkeypatch.delenv("CHESSNB_ENGINE")
+    assert list(engines()["default"]) == [True, False]
     assert table["nodes_per_second"].isna().all()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from chessnb.engine.identity import identify
-from chessnb.engine.lookup import candidates, examine
+from chessnb.engine.lookup import VARIABLE, candidates, examine
 from chessnb.engine.session import Session
 from chessnb.engine.spec import EngineSpec
 from chessnb.errors import EngineError
@@ -40,7 +40,9 @@ def list_engines(*, speed: bool) -> pd.DataFrame:
     rows = [_row(found, path, speed=speed) for found, path in candidates()]
     table = pd.DataFrame(rows, columns=list(_DTYPES))
     works = table["error"].isna()
-    table["default"] = works & (works.cumsum() == 1)
+    # One that the environment names is never replaced by another.
+    last = 1 if table["found"][0] == VARIABLE else len(table)
+    table["default"] = works & (works.cumsum() == 1) & (table.index < last)
     return table.astype(_DTYPES)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from chessnb.engine.bundled import bundled_engine
 from chessnb.engine.places import on_path, well_known
 from chessnb.engine.probe import probe
-from chessnb.engine.program import resolve
+from chessnb.engine.program import resolve, unquoted
 from chessnb.engine.spec import EngineSpec
 
 __all__ = ["BUNDLED", "VARIABLE", "candidates", "examine"]
@@ -36,7 +36,7 @@ def candidates() -> Iterator[tuple[str, str]]:
 
 def examine(spec: str | Path | Sequence[str], found: str) -> EngineSpec:
     """Locate a named engine and ask it for its name."""
-    if spec == BUNDLED:
+    if isinstance(spec, str) and unquoted(spec).lower() == BUNDLED:
         return bundled_engine()
     command = resolve(spec, found)
     located = EngineSpec(command, Path(command[0]).name, Path(command[0]), found=found)

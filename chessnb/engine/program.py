@@ -9,11 +9,12 @@ import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 from chessnb.engine.places import is_program, well_known
 from chessnb.errors import EngineError
 
-__all__ = ["resolve"]
+__all__ = ["resolve", "unquoted"]
 
 _REMEDY = (
     "name the program file itself, or leave the engine out: then an installed Stockfish is taken, "
@@ -44,11 +45,8 @@ def resolve(spec: str | Path | Sequence[str], found: str) -> tuple[str, ...]:
     EngineError
         Of the kind ``"not-found"`` or ``"not-executable"``.
     """
-    if isinstance(spec, str | Path):
-        words, arguments = str(spec), list[str]()
-    else:
-        words, *arguments = [str(word) for word in spec] or [""]
-    text = _unquoted(words)
+    words, arguments = _words(spec)
+    text = unquoted(words)
     if not text:
         raise _error(f"An empty engine name was given ({found} {words!r})", "not-found")
     path = _existing(text)
@@ -58,7 +56,16 @@ def resolve(spec: str | Path | Sequence[str], found: str) -> tuple[str, ...]:
     return (str(path), *arguments)
 
 
-def _unquoted(text: str) -> str:
+def _words(spec: object) -> tuple[str, list[str]]:
+    if isinstance(spec, str | os.PathLike):
+        return os.fsdecode(cast("str | os.PathLike[str]", spec)), []
+    if isinstance(spec, list | tuple):
+        program, *arguments = [str(word) for word in cast("Sequence[object]", spec)] or [""]
+        return program, arguments
+    raise _error(f"{spec!r} names no engine", "not-found")
+
+
+def unquoted(text: str) -> str:
     """Strip the quotes that come along when a path is copied from a shell or a file manager."""
     text = text.strip()
     while len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'`":
