@@ -14,7 +14,7 @@ from chessnb.schema import SIDES
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Analysed", "Record", "column"]
+__all__ = ["Analysed", "Record", "column", "runs_of"]
 
 
 class Analysed(Protocol):
