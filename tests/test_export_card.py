@@ -50,7 +50,7 @@ def test_svgs_are_well_formed() -> None:
         assert ET.fromstring(svg).tag.endswith("svg")
 
 
-@pytest.mark.parametrize("pgn", ["*", "1. e4 *", BLACK_FIRST])
+@pytest.mark.parametrize("pgn", ['[Result "*"]\n\n*', "1. e4 *", BLACK_FIRST])
 def test_small_games_show_themselves(pgn: str) -> None:
     analysis = chessnb.analyze(pgn, depth=2, engine="bundled", progress=False)
     assert "<div" in analysis._repr_html_()

@@ -70,10 +70,10 @@ def test_200_real_games_have_every_row_right(oracle: Path) -> None:
         assert moves["uci"].tolist() == [node.uci() for node in nodes]
         for row, node in zip(moves.itertuples(), nodes, strict=True):
             assert row.fen_after == node.board().fen()
-            assert row.clock == node.clock() or (row.clock is pd.NA and node.clock() is None)
+            assert node.clock() == (None if row.clock is pd.NA else row.clock)
             score = node.eval()
             if row.source == "board":
-                assert node.is_end() and (row.mate_after == 0 or row.cp_after == 0)
+                assert node.is_end() and 0 in {row.mate_after, row.cp_after} - {pd.NA}
             else:
                 assert score is not None
                 white = score.white()

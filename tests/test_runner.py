@@ -77,7 +77,7 @@ def test_a_game_without_moves() -> None:
     assert validate(analysis.moves, "moves").empty
     assert analysis.players["accuracy"].isna().all()
     assert not analysis.lines.empty, "the position itself was searched"
-    assert not validate(analyze("*\n").moves, "moves").size
+    assert validate(analyze("[Result \"*\"]\n\n*").moves, "moves").empty
 
 
 def test_one_move() -> None:
