@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import chess
 import numpy as np
 
+from chessnb.dumps.movetexts import Movetexts
 from chessnb.dumps.openings import OpeningsOf, openings
 from chessnb.dumps.positions import Positions
 from chessnb.dumps.replay import replay
-from chessnb.dumps.words import PlainGame, Tables
+from chessnb.dumps.segments import PlainGame
+from chessnb.dumps.words import Tables
 from chessnb.games.timecontrol import TimeControl, parse_time_control, times_spent
 from chessnb.scoring.plies import START_CP, Plies
 
@@ -30,12 +32,13 @@ _PROMOTED = " nbrq"
 
 def read_batch(games: Sequence[PlainGame], tables: Tables) -> tuple[PlainBatch, list[int]]:
     """Replay games; those that turn out not to be plain are left out, and their places told."""
-    batch = PlainBatch(games, tables)
+    texts = Movetexts.read([game.movetext for game in games], tables)
+    batch = PlainBatch([game.headers for game in games], texts, tables)
     fine = batch.fine()
     if fine.all():
         return batch, []
-    kept = [game for game, good in zip(games, fine.tolist(), strict=True) if good]
-    return PlainBatch(kept, tables), np.flatnonzero(~fine).tolist()
+    kept = [game.headers for game, good in zip(games, fine.tolist(), strict=True) if good]
+    return PlainBatch(kept, texts.part(fine), tables), np.flatnonzero(~fine).tolist()
 
 
 class PlainBatch:
@@ -43,22 +46,25 @@ class PlainBatch:
 
     Parameters
     ----------
-    games
-        The games.
+    headers
+        The tags of each game.
+    texts
+        Their movetexts, taken apart.
     tables
         What the numbers in them mean.
     """
 
-    def __init__(self, games: Sequence[PlainGame], tables: Tables) -> None:
-        self.games = games
+    def __init__(
+        self, headers: Sequence[dict[str, str]], texts: Movetexts, tables: Tables
+    ) -> None:
+        self.headers = headers
+        self.texts = texts
         self.tables = tables
-        lengths = np.array([len(game.moves) for game in games], dtype=np.intp)
-        self.codes = _joined([game.moves for game in games], lengths)
-        self.evals = _joined([game.evals for game in games], lengths)
-        self.positions = Positions(replay(self.codes, lengths, tables.moves), lengths)
+        lengths = texts.lengths
+        self.positions = Positions(replay(texts.moves, lengths, tables.moves), lengths)
 
     def __len__(self) -> int:
-        return len(self.games)
+        return len(self.headers)
 
     @property
     def lengths(self) -> Ints:
@@ -68,11 +74,11 @@ class PlainBatch:
     def fine(self) -> Flags:
         """Whether each game is written exactly as PGN wants it, and is legal to its end."""
         positions = self.positions
-        check = self.tables.moves.fields()["check"][self.codes] if len(self.codes) else self.codes
+        check = self.tables.moves.fields()["check"][self.texts.moves] if len(self.texts.moves) else self.texts.moves
         good = positions.replay.fine & positions.legal
         good &= ((check > 0) == positions.gives_check) & ((check == 2) == positions.mates)
         bad_plies = np.bincount(positions.game[~good], minlength=len(self))
-        return (bad_plies == 0) & ~self._contradicted()
+        return self.texts.plain & (bad_plies == 0) & ~self._contradicted()
 
     def _contradicted(self) -> Flags:
         """Whether the board shows another result than the tag says."""
@@ -82,7 +88,7 @@ class PlainBatch:
         for ply in np.flatnonzero(positions.mates | positions.stalemates).tolist():
             game = int(positions.game[ply])
             result = shown[bool(positions.white[ply])] if positions.mates[ply] else "1/2-1/2"
-            found[game] = self.games[game].headers["Result"] not in ("*", result)
+            found[game] = self.headers[game]["Result"] not in ("*", result)
         return found
 
     # Evaluations ------------------------------------------------------------------------------
@@ -93,7 +99,7 @@ class PlainBatch:
         values = np.array(
             [[_number(cp), _number(mate)] for cp, mate, _ in self.tables.evals.values]
         )
-        cp, mate = values[self.evals].T.copy()
+        cp, mate = values[self.texts.evals].T.copy()
         settled = self.settled
         cp[settled], mate[settled] = 0.0, np.nan
         mates = self.positions.mates
@@ -165,8 +171,8 @@ class PlainBatch:
         """The time control of each game."""
         known: dict[str | None, TimeControl] = {}
         found: list[TimeControl] = []
-        for game in self.games:
-            text = game.headers.get("TimeControl")
+        for headers in self.headers:
+            text = headers.get("TimeControl")
             if text not in known:
                 known[text] = parse_time_control(text)
             found.append(known[text])
@@ -176,18 +182,18 @@ class PlainBatch:
     def clock(self) -> Floats:
         """Seconds left after each ply, NaN where not known."""
         values = np.array([_number(clock) for clock in self.tables.clocks.values])
-        return values[_joined([game.clocks for game in self.games], self.lengths)]
+        return values[self.texts.clocks]
 
     @cached_property
     def time_spent(self) -> Floats:
         """Seconds spent on each ply, NaN where not known."""
-        found = np.full(len(self.codes), np.nan)
-        clocks = self.tables.clocks.values
-        ends = self.positions.firsts + self.lengths
-        for game, control, end in zip(self.games, self.time_controls, ends.tolist(), strict=True):
-            if any(game.clocks):
-                spent = times_spent(control, [clocks[number] for number in game.clocks])
-                found[end - len(spent) : end] = [_number(value) for value in spent]
+        found = np.full(len(self.positions), np.nan)
+        clocks, values = self.texts.clocks.tolist(), self.tables.clocks.values
+        ends = np.cumsum(self.lengths).tolist()
+        for control, start, end in zip(self.time_controls, [0, *ends], ends, strict=False):
+            if any(clocks[start:end]):
+                spent = times_spent(control, [values[number] for number in clocks[start:end]])
+                found[start:end] = [_number(value) for value in spent]
         return found
 
     # Moves ------------------------------------------------------------------------------------
@@ -218,15 +224,6 @@ class PlainBatch:
         """The moves of one game."""
         first = int(self.positions.firsts[game])
         return [chess.Move.from_uci(uci) for uci in self.uci[first : first + self.lengths[game]]]
-
-
-def _joined(numbers: Sequence[Any], lengths: Ints) -> Ints:
-    found = np.empty(int(lengths.sum()), dtype=np.intp)
-    start = 0
-    for part in numbers:
-        found[start : start + len(part)] = part
-        start += len(part)
-    return found
 
 
 def _number(value: float | None) -> float:

@@ -6,7 +6,7 @@ Only moves that are written exactly as PGN wants them are followed. Where a game
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 import chess
@@ -84,6 +84,10 @@ class Replay:
             fine=np.zeros(plies, dtype=np.bool_),
         )
 
+    def part(self, plies: slice | Ints) -> Replay:
+        """Some of the plies."""
+        return Replay(**{f.name: getattr(self, f.name)[..., plies] for f in fields(self)})
+
     def __len__(self) -> int:
         return len(self.origin)
 
@@ -110,17 +114,22 @@ def replay(codes: Ints, lengths: Ints, table: SanTable) -> Replay:
     made = Replay.empty(len(codes))
     if not len(codes):
         return made
-    firsts = np.cumsum(lengths) - lengths
-    by_length = np.argsort(-lengths, kind="stable")
-    sorted_lengths = lengths[by_length]
-    fields = {name: values[codes] for name, values in table.fields().items()}
+    game = np.repeat(np.arange(len(lengths)), lengths)
+    step_of = np.arange(len(codes)) - (np.cumsum(lengths) - lengths)[game]
+    place = np.empty(len(lengths), dtype=np.intp)
+    place[np.argsort(-lengths, kind="stable")] = np.arange(len(lengths))
+    by_step = np.lexsort((place[game], step_of))
+    told = {name: values[codes[by_step]] for name, values in table.fields().items()}
     state = _State.start(len(lengths))
-    for step in range(int(sorted_lengths[0])):
-        playing = int(np.searchsorted(-sorted_lengths, -step, side="left"))
-        plies = firsts[by_length[:playing]] + step
-        moves = {name: values[plies] for name, values in fields.items()}
-        _Step(state.part(playing), white=step % 2 == 0, moves=moves).make(made, plies)
-    return made
+    begin = 0
+    for step, playing in enumerate(np.bincount(step_of).tolist()):
+        part = slice(begin, begin + playing)
+        moves = {name: values[part] for name, values in told.items()}
+        _Step(state.part(playing), white=step % 2 == 0, moves=moves).make(made.part(part))
+        begin += playing
+    back = np.empty(len(codes), dtype=np.intp)
+    back[by_step] = np.arange(len(codes))
+    return made.part(back)
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,24 +176,23 @@ class _Step:
         self.fine = np.ones(len(self.kind), dtype=np.bool_)
         self.ahead = 8 if white else -8
 
-    def make(self, made: Replay, plies: Ints) -> None:
-        """Find where each move comes from, make it, and note it at its ply."""
+    def make(self, made: Replay) -> None:
+        """Find where each move comes from, make it, and note it."""
         self._castle(np.flatnonzero(self.kind >= CASTLE_SHORT))
         self._check_targets()
         self._find_pawns(np.flatnonzero(self.kind == chess.PAWN))
         for kind in range(chess.KNIGHT, chess.KING + 1):
             self._find_pieces(kind, np.flatnonzero(self.kind == kind))
-        captured = self._move()
-        made.origin[plies] = self.origin
-        made.target[plies] = self.target
-        made.kind[plies] = self.kind
-        made.promotion[plies] = self.promotion
-        made.captured[plies] = captured
-        made.kinds[:, plies] = self.state.kinds
-        made.sides[:, plies] = self.state.sides
-        made.rights[plies] = self.state.rights
-        made.passed[plies] = self.state.passed
-        made.fine[plies] = self.fine
+        made.captured[:] = self._move()
+        made.origin[:] = self.origin
+        made.target[:] = self.target
+        made.kind[:] = self.kind
+        made.promotion[:] = self.promotion
+        made.kinds[:] = self.state.kinds
+        made.sides[:] = self.state.sides
+        made.rights[:] = self.state.rights
+        made.passed[:] = self.state.passed
+        made.fine[:] = self.fine
 
     def _castle(self, rows: Ints) -> None:
         """Turn castling into the king's two steps; the rook moves at once."""

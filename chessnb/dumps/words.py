@@ -1,31 +1,94 @@
-"""Plain games: their tags, and their movetext taken apart into numbers.
-
-Plain is what Lichess writes: tags one to a line, a blank line, and a movetext of nothing but moves,
-glyphs, and comments that hold ``[%eval …]`` and ``[%clk …]`` alone. Anything else is for the full
-reader, which is told apart here and never guessed at.
-"""
+"""The words of a movetext, and what they mean: each spelling is looked at once."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from chessnb.dumps.san import SanTable
 from chessnb.games.annotations import parse_comment
-from chessnb.games.model import ROSTER
 
-__all__ = ["ClockTable", "EvalTable", "PlainGame", "Tables", "read_plain"]
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
-_TAG = re.compile(r'\[([A-Z][A-Za-z0-9_]*) "((?:[^"\\\[\]{}\s]| (?! |"))*)"\]\n')
-_EXACT_NAMES = {name.lower(): name for name in (*ROSTER, "FEN", "SetUp", "Variant")}
-_RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
-_MOVE = re.compile(
-    r"(?:\d{1,4}\.(?:\.\.)? )?([KQRBNOa-h][^\s{}()\[\];$%]+)"
-    r"(?: \{ ?(?:\[%eval ([^\]{}]+)\] ?)?(?:\[%clk ([^\]{}]+)\] ?)?\})?(?: |$)"
-)
-_MOST_PLIES = 2000
-_NUMBERS = [f"{n // 2 + 1}{'...' if n % 2 else '.'}" for n in range(_MOST_PLIES)]
+    Ints = npt.NDArray[np.intp]
+
+__all__ = ["ClockTable", "EvalTable", "Lookup", "Tables", "Words"]
+
+_WIDTH = 8
+_MASKS = np.array([(1 << 8 * n) - 1 for n in range(_WIDTH)] + [2**64 - 1], dtype=np.uint64)
+
+
+class Words:
+    """The words of a text, which are parted by single blanks.
+
+    Parameters
+    ----------
+    text
+        ASCII, with a blank at its end.
+    """
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        self.bytes = np.frombuffer(text + bytes(_WIDTH), dtype=np.uint8)
+        self.ends = np.flatnonzero(self.bytes == ord(" "))
+        self.starts = np.concatenate([np.zeros(1, dtype=np.intp), self.ends[:-1] + 1])
+        self.lengths = self.ends - self.starts
+        # Eight bytes from any byte on, as one number.
+        self._eights = np.ndarray(len(text) + 1, dtype="<u8", buffer=self.bytes, strides=(1,))
+
+    def keys(self, which: Ints) -> npt.NDArray[np.uint64]:
+        """The first eight letters of some words, as a number."""
+        shown = np.minimum(self.lengths[which], _WIDTH)
+        return self._eights[self.starts[which]].astype(np.uint64) & _MASKS[shown]
+
+    def spelled(self, word: int) -> str:
+        """One word."""
+        return self.text[self.starts[word] : self.ends[word]].decode("ascii")
+
+
+class Lookup:
+    """A table of spellings for words by the thousands.
+
+    Parameters
+    ----------
+    number_of
+        Gives the number of a spelling, −1 for one that means nothing.
+    """
+
+    def __init__(self, number_of: Callable[[str], int]) -> None:
+        self._number_of = number_of
+        # A key that no word of ASCII has, so that the table is never empty.
+        self._keys = np.array([2**64 - 1], dtype=np.uint64)
+        self._numbers = np.array([-1], dtype=np.intp)
+
+    def numbers(self, words: Words, which: Ints) -> Ints:
+        """The numbers of some words."""
+        keys = words.keys(which)
+        long = words.lengths[which] > _WIDTH
+        place = self._places(keys)
+        new = (self._keys[place] != keys) & ~long
+        if new.any():
+            self._learn(words, keys[new], which[new])
+            place = self._places(keys)
+        found = self._numbers[place]
+        for one in np.flatnonzero(long).tolist():
+            found[one] = self._number_of(words.spelled(int(which[one])))
+        return found
+
+    def _places(self, keys: npt.NDArray[np.uint64]) -> Ints:
+        return np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+
+    def _learn(self, words: Words, keys: npt.NDArray[np.uint64], which: Ints) -> None:
+        fresh, first = np.unique(keys, return_index=True)
+        told = [self._number_of(words.spelled(int(which[place]))) for place in first]
+        keys = np.concatenate([self._keys, fresh])
+        order = np.argsort(keys)
+        self._keys = keys[order]
+        self._numbers = np.concatenate([self._numbers, np.array(told, dtype=np.intp)])[order]
 
 
 class EvalTable(dict[str, int]):
@@ -38,7 +101,7 @@ class EvalTable(dict[str, int]):
     """
 
     def __init__(self) -> None:
-        super().__init__({"": 0})
+        super().__init__()
         self.values: list[tuple[int | None, int | None, int | None]] = [(None, None, None)]
 
     def __missing__(self, text: str) -> int:
@@ -60,7 +123,7 @@ class ClockTable(dict[str, int]):
     """
 
     def __init__(self) -> None:
-        super().__init__({"": 0})
+        super().__init__()
         self.values: list[float | None] = [None]
 
     def __missing__(self, text: str) -> int:
@@ -72,110 +135,31 @@ class ClockTable(dict[str, int]):
         return number
 
 
+def _count(text: str) -> int:
+    """0 for a move's number (``12.``, ``12...``), −1 for another word."""
+    digits = text.rstrip(".")
+    dots = len(text) - len(digits)
+    return 0 if dots in (1, 3) and digits.isdecimal() and len(digits) <= 4 else -1
+
+
 @dataclass(frozen=True)
 class Tables:
-    """What the numbers in plain games mean; shared by all games of a file."""
+    """What the numbers of moves, evaluations and clocks mean; shared by all games of a file."""
 
     moves: SanTable = field(default_factory=SanTable)
     evals: EvalTable = field(default_factory=EvalTable)
     clocks: ClockTable = field(default_factory=ClockTable)
+    move_words: Lookup = field(init=False)
+    eval_words: Lookup = field(init=False)
+    clock_words: Lookup = field(init=False)
+    count_words: Lookup = field(init=False)
 
-
-@dataclass(frozen=True, slots=True)
-class PlainGame:
-    """One plain game: its tags, and a number a ply for its moves, evaluations and clocks."""
-
-    headers: dict[str, str]
-    moves: Sequence[int]
-    evals: Sequence[int]
-    clocks: Sequence[int]
-    text: str
-
-
-def read_tags(text: str) -> tuple[dict[str, str], int] | None:
-    """The tags at the start of a plain game's text, and where they end; None if not plain."""
-    headers: dict[str, str] = {}
-    position, count = 0, 0
-    while (match := _TAG.match(text, position)) is not None:
-        name, value = match.groups()
-        if _EXACT_NAMES.get(name.lower(), name) != name:
-            return None
-        headers[name] = value
-        position, count = match.end(), count + 1
-    if not count or count != len(headers) or text[position : position + 1] != "\n":
-        return None
-    if "FEN" in headers or "SetUp" in headers or headers.get("Variant", "Standard") != "Standard":
-        return None
-    return headers, position + 1
-
-
-def read_plain(text: str, tables: Tables, headers: dict[str, str], start: int) -> PlainGame | None:
-    """Take a game's movetext apart; None where it is not plain.
-
-    Parameters
-    ----------
-    text
-        The whole text of the game.
-    tables
-        Where the numbers are looked up.
-    headers, start
-        What :func:`read_tags` gave.
-    """
-    movetext = text[start:].rstrip("\n ")
-    body, _, result = movetext.rpartition(" ")
-    if result not in _RESULTS or headers.get("Result") != result or "\n\n" in movetext:
-        return None
-    columns = _columns(body.replace("\n", " ")) if body else ([], [], [])
-    if columns is None:
-        return None
-    moves, evals, clocks = columns
-    found = PlainGame(
-        headers,
-        list(map(tables.moves.__getitem__, moves)),
-        list(map(tables.evals.__getitem__, evals)),
-        list(map(tables.clocks.__getitem__, clocks)),
-        text,
-    )
-    odd = -1 in found.moves or -1 in found.evals or -1 in found.clocks
-    return None if odd or len(moves) > _MOST_PLIES else found
-
-
-_Columns = tuple[list[str], list[str], list[str]]
-
-
-def _columns(body: str) -> _Columns | None:
-    """The moves, evaluations and clocks of a movetext, as they are spelled."""
-    words = body.split(" ")
-    if len(words) > 3 and words[2] == "{":
-        regular = _regular(words, 8 if words[5] == "[%clk" else 6)
-        if regular is not None:
-            return regular
-    parts = _MOVE.split(body)
-    if any(parts[0::4]):
-        return None
-    moves, evals, clocks = parts[1::4], parts[2::4], parts[3::4]
-    return moves, [text or "" for text in evals], [text or "" for text in clocks]
-
-
-def _regular(words: list[str], width: int) -> _Columns | None:
-    """The columns where every move has the same comment; the last, a mate, may have none."""
-    bare = len(words) % width == 2
-    tail = words[-2:] if bare else []
-    words = words[:-2] if bare else words
-    count = len(words) // width
-    columns = [words[place::width] for place in range(width)]
-    if len(words) % width or columns[0] + tail[:1] != _NUMBERS[: count + bare]:
-        return None
-    if columns[2].count("{") < count or columns[-1].count("}") < count:
-        return None
-    fields: dict[str, list[str]] = {"[%eval": [""] * count, "[%clk": [""] * count}
-    for place in range(3, width - 1, 2):
-        command = columns[place][0]
-        if command not in fields or columns[place].count(command) < count:
-            return None
-        values = "\n".join(columns[place + 1])
-        if values.count("]") != count or values.count("]\n") != count - 1 or values[-1] != "]":
-            return None
-        fields[command] = values[:-1].split("]\n")
-    rest = [""] * bare
-    return columns[1] + tail[1:], fields["[%eval"] + rest, fields["[%clk"] + rest
+    def __post_init__(self) -> None:
+        lookups = {
+            "move_words": Lookup(self.moves.__getitem__),
+            "eval_words": Lookup(lambda text: self.evals[text[:-1]]),
+            "clock_words": Lookup(lambda text: self.clocks[text[:-1]]),
+            "count_words": Lookup(_count),
+        }
+        for name, lookup in lookups.items():
+            object.__setattr__(self, name, lookup)

@@ -1,0 +1,81 @@
+"""From the lines of a file to the texts of its games, told apart into plain ones and others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from chessnb.dumps.movetexts import plain_text
+from chessnb.dumps.tags import read_tags
+from chessnb.games.build import build_games
+from chessnb.games.model import Game
+from chessnb.games.split import Splitter
+
+__all__ = ["PlainGame", "Segment", "games_of", "plain_of", "segments"]
+
+_MOST_LINES = 200_000
+"""A game with more lines is cut: no file can fill the memory."""
+
+
+_RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
+
+
+class PlainGame(NamedTuple):
+    """A game's tags, and its movetext without the result."""
+
+    headers: dict[str, str]
+    movetext: str
+
+
+class Segment(NamedTuple):
+    """Lines from one ``[Event`` tag to the next, and the number of the first."""
+
+    lines: list[str]
+    first: int
+
+
+def segments(lines: Iterable[str]) -> Iterator[Segment]:
+    """Cut a file where a blank line is followed by an ``[Event`` tag.
+
+    That is where the full reader begins another game, whatever stands before.
+    """
+    part: list[str] = []
+    number = first = 1
+    blank = True
+    for line in lines:
+        if (blank and line.startswith('[Event "')) or len(part) >= _MOST_LINES:
+            if any(part):
+                yield Segment(part, first)
+            part, first = [], number
+        part.append(line)
+        blank = not line
+        number += 1
+    if any(part):
+        yield Segment(part, first)
+
+
+def plain_of(segment: Segment) -> PlainGame | None:
+    """Tags and movetext of a segment that is plain as far as a first look tells."""
+    lines = segment.lines
+    try:
+        end = lines.index("")
+    except ValueError:
+        return None
+    headers = read_tags(lines[:end])
+    if headers is None:
+        return None
+    last = len(lines)
+    while not lines[last - 1]:
+        last -= 1
+    body, _, result = " ".join(lines[end + 1 : last]).rpartition(" ")
+    if result not in _RESULTS or headers.get("Result") != result or not plain_text(body):
+        return None
+    return PlainGame(headers, body)
+
+
+def games_of(segment: Segment, number: int) -> Iterator[Game]:
+    """The games of a segment by the full reader, counted from `number`."""
+    for raw in Splitter().lines(segment.lines, segment.first):
+        for game in build_games(raw, number):
+            yield game
+            number += 1
