@@ -1,0 +1,1 @@
+"""How the strength models' constants are fitted and judged; nothing here runs in an analysis."""
