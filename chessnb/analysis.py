@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from chessnb.engine.evaluation import Evaluation
     from chessnb.games import Game
+    from chessnb.scoring.compare import LabelComparison
     from chessnb.scoring.rulesets import Ruleset
     from chessnb.widgets import AnalysisView
 
@@ -190,6 +191,27 @@ class Analysis:
             facts=self.facts,
         )
 
+    def compare_rulesets(self, rulesets: Iterable[str | Ruleset]) -> LabelComparison:
+        """Label the moves by several rulesets; no engine runs.
+
+        Parameters
+        ----------
+        rulesets
+            Names of ``chessnb.rulesets``, or rulesets.
+
+        Returns
+        -------
+        LabelComparison
+            A DataFrame with one row per ply and one column of labels per ruleset; its
+            ``summary`` counts where they disagree.
+        """
+        from chessnb.scoring.compare import compare_rulesets
+        from chessnb.tables import board_facts, plies_of
+
+        plies = plies_of(self.game, self.facts, self.evaluations)
+        board = board_facts(self.game, plies)
+        return compare_rulesets(plies, rulesets, board=board, index=self.moves.index)
+
     # Writers ----------------------------------------------------------------------------------
 
     def to_csv(
@@ -259,13 +281,14 @@ class Analysis:
 
     @cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
+        from chessnb.scoring.explain import explanations
         from chessnb.scoring.score import score
         from chessnb.tables import board_facts, moves_table, plies_of
 
         plies = plies_of(self.game, self.facts, self.evaluations)
         scores = score(plies, self.ruleset, board=board_facts(self.game, plies))
         moves = moves_table(self.game, self.facts, self.evaluations, plies, scores)
-        moves = self._explained(moves)
+        moves["explanation"] = explanations(moves, self._lines, language=self.language)
         return {"moves": moves, "players": self._players(moves, plies, scores)}
 
     @cached_property
@@ -274,21 +297,8 @@ class Analysis:
 
         return lines_table(self.game, self.evaluations)
 
-    def _explained(self, moves: pd.DataFrame) -> pd.DataFrame:
-        try:
-            from chessnb.scoring.explain import explanations
-        except ImportError:
-            return moves
-        moves["explanation"] = explanations(moves, self._lines, language=self.language)
-        return moves
-
     def _players(self, moves: pd.DataFrame, plies: Any, scores: Any) -> pd.DataFrame:
-        from chessnb.players import players_table
+        from chessnb.players import players_table, strengths
 
-        try:
-            from chessnb.scoring.strength import estimate_arrays
-
-            elo = estimate_arrays(plies)
-        except (ImportError, FileNotFoundError):
-            elo = None
+        elo = strengths(plies, [self.game.time_control])
         return players_table(self.game, moves, scores, elo)

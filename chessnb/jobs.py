@@ -15,13 +15,13 @@ from chessnb.engine import room
 from chessnb.engine.evaluation import Evaluation
 from chessnb.engine.identity import identify
 from chessnb.engine.locate import find_engine
+from chessnb.facts import Facts, game_facts
 from chessnb.file_evaluations import pgn_evaluations
 from chessnb.plan import Plan
 from chessnb.progress import Pace, Progress
 
 if TYPE_CHECKING:
     from chessnb.engine.spec import EngineSpec
-    from chessnb.facts import Facts
     from chessnb.games import Game
 
 __all__ = ["AnalysisJob"]
@@ -59,7 +59,7 @@ class AnalysisJob:
         self._listeners: list[Callable[[AnalysisJob], None]] = []
         self._started = 0.0
         self._worked = 0.0
-        self._facts: Facts | None = None
+        self._facts: Facts | None = None if plan.book is None else game_facts(game, plan.book)
         self._engine: EngineSpec | None = None
         self._pace = Pace(_guess(plan))
         self._start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import warnings
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -11,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 import chess
 
 from chessnb.engine.settings import Settings, resolve
-from chessnb.errors import InputError, SettingsError
+from chessnb.errors import FileError, InputError, SettingsError
 
 if TYPE_CHECKING:
     from chessnb.games import Game
+    from chessnb.scoring.book import Book
     from chessnb.scoring.rulesets import Ruleset
 
 __all__ = ["Options", "Plan", "make_plan"]
@@ -36,6 +38,10 @@ class Plan:
         What scores the evaluations.
     language : str
         Language of the explanations.
+    book : Book or None
+        The opening book; None is the one that comes along.
+    notes : tuple of str
+        What was asked for and could not be had; the analysis goes on without it.
     """
 
     source: Literal["engine", "pgn"]
@@ -47,6 +53,8 @@ class Plan:
     cache: bool | str = True
     progressive: bool = False
     language: str = "en"
+    book: Book | None = None
+    notes: tuple[str, ...] = ()
 
     def provenance(self, game: Game) -> dict[str, Any]:
         """What is known of the numbers' origin before the work starts."""
@@ -55,6 +63,7 @@ class Plan:
             "source": self.source,
             "chessnb": version("chessnb"),
             "chess": chess.__version__,
+            "notes": list(self.notes),
             "started_at": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         }
         if self.source == "pgn":
@@ -79,6 +88,7 @@ class Options(TypedDict, total=False):
     cache: bool | str
     progressive: bool
     language: str
+    book: str | Path | Book | None
 
 
 def make_plan(
@@ -97,6 +107,7 @@ def make_plan(
     cache: bool | str = True,
     progressive: bool = False,
     language: str = "en",
+    book: str | Path | Book | None = None,
 ) -> Plan:
     """Settle how a game is to be analysed; the arguments are those of :func:`chessnb.analyze`.
 
@@ -125,6 +136,7 @@ def make_plan(
     for name, value in {"workers": workers, "hash_mb": hash_mb}.items():
         if value is not None and value < 1:
             raise SettingsError(f"{name}={value!r} is no number of at least 1")
+    opened, notes = _open_book(book)
     return Plan(
         source=_source(game, source, asked),
         ruleset=get_ruleset(ruleset),
@@ -135,7 +147,23 @@ def make_plan(
         cache=cache,
         progressive=progressive,
         language=language,
+        book=opened,
+        notes=notes,
     )
+
+
+def _open_book(book: str | Path | Book | None) -> tuple[Book | None, tuple[str, ...]]:
+    """Join a book of the user's own to the one that comes along; without it where it is damaged."""
+    from chessnb.scoring.book import Book, default_book, read_book
+
+    if book is None or isinstance(book, Book):
+        return book, ()
+    try:
+        return default_book().joined(read_book(book)), ()
+    except FileError as error:
+        note = f"analysed without the opening book {str(book)!r}: {error}"
+        warnings.warn(note, UserWarning, stacklevel=4)
+        return None, (note,)
 
 
 def _source(game: Game, source: str, asked: dict[str, Any]) -> Literal["engine", "pgn"]:

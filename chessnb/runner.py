@@ -74,6 +74,9 @@ def analyze(game: Any, *, progress: bool = True, **options: Unpack[Options]) -> 
         A first picture of the whole game in seconds, then refine it.
     language : str
         Language of the explanations: ``"en"``, ``"de"``, ``"es"``.
+    book : str, Path or Book, optional
+        An opening book of your own beside the one that comes along: a Polyglot ``.bin``, or a
+        TSV with the columns ``eco``, ``name`` and ``pgn``. A damaged one costs a warning.
 
     Returns
     -------
