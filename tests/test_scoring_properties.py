@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,7 @@ def games(draw: st.DrawFn) -> Plies:
     for number in range(count):
         series = draw(st.lists(scores_or_none, min_size=1, max_size=20))
         white = draw(st.booleans())
-        for before, after in zip(series, series[1:], strict=False):
+        for before, after in pairwise(series):
             columns["game"].append(number)
             columns["white"].append(white)
             white = not white
