@@ -200,3 +200,12 @@ def test_the_notice_names_exactly_these_files() -> None:
     loader = (bundle.BIN / bundle.LOADER.name).read_text(encoding="utf-8")
     network = loader.split("network_name=")[1].split()[0]
     assert f"{network}.nnue" in notice
+
+
+@needs_source
+def test_the_notice_names_what_the_front_end_is_built_from() -> None:
+    notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
+    manifest = ROOT / "chessnb" / "widgets" / "frontend" / "package.json"
+    for name, version in json.loads(manifest.read_text(encoding="utf-8"))["dependencies"].items():
+        line = next((line for line in notice.splitlines() if version in line), "")
+        assert name in line, f"{name} {version} is not in NOTICE"
