@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from chessnb.engine.settings import EFFORTS, FIRST_PASS, resolve
@@ -21,6 +23,11 @@ def test_the_deadline_grows_with_the_limit():
     assert depths == sorted(depths) and depths[0] < depths[-1]
     assert nodes == sorted(nodes) and nodes[0] < nodes[-1]
     assert Watchdog(resolve(time=100)).seconds > 200
+
+
+def test_no_deadline_is_too_long_to_wait_for():
+    assert Watchdog(resolve(depth=245)).seconds < threading.TIMEOUT_MAX
+    assert Watchdog(resolve(nodes=10**15)).seconds < threading.TIMEOUT_MAX
 
 
 def test_the_deadline_follows_the_speed_that_was_seen():

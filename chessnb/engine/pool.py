@@ -21,7 +21,7 @@ from chessnb.errors import EngineError
 __all__ = ["Pool", "shared_pool"]
 
 _LINGER_SECONDS = 0.5
-_POLL_SECONDS = 0.05
+_POLL_SECONDS = 0.1
 _STOP_SECONDS = 0.25
 
 
@@ -69,8 +69,10 @@ class Pool:
 
     def _staff(self) -> None:
         """Start the workers that are missing."""
-        most = max([usable_processors(), *(work.workers for work in self._works)])
         wanted = sum(min(work.workers, work.running + len(work.pending)) for work in self._works)
+        if wanted <= len(self._workers):
+            return
+        most = max([usable_processors(), *(work.workers for work in self._works)])
         for _ in range(min(most, wanted) - len(self._workers)):
             worker = Worker(self)
             self._workers.add(worker)

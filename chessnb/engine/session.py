@@ -72,6 +72,7 @@ class Session:
         self._ended = threading.Event()
         self._answer: Answer | None = None
         self._abandoned = False
+        self._patience = start_seconds
         self._process = _spawn(self.command)
         _live.add(self)
         self._reader = self._thread(self._read_output, "output")
@@ -102,9 +103,13 @@ class Session:
                 self._set[name] = text
 
     def new_game(self, seconds: float) -> None:
-        """Forget everything: the next search depends on nothing before it."""
+        """Forget everything: the next search depends on nothing before it.
+
+        From here on the engine counts as hung when it needs longer than that to be ready.
+        """
+        self._patience = seconds
         self._send("ucinewgame")
-        self._wait_ready(seconds)
+        self._wait_ready()
 
     def search(self, position: str, go: str, seconds: float) -> Answer | None:
         """Search one position.
@@ -127,7 +132,7 @@ class Session:
             If the engine is dead or hung.
         """
         # What is left of an earlier search must not be taken for the answer to this one.
-        self._wait_ready(seconds)
+        self._wait_ready()
         answer = Answer()
         with self._lock:
             if self._abandoned:
@@ -211,7 +216,8 @@ class Session:
             kind="not-an-engine",
         )
 
-    def _wait_ready(self, seconds: float) -> None:
+    def _wait_ready(self) -> None:
+        seconds = self._patience
         self._ready.clear()
         self._send("isready")
         if self._await(self._ready, seconds):

@@ -16,6 +16,7 @@ __all__ = ["Watchdog", "watchdog_for"]
 _UNSEEN_SPEED = 250_000.0
 _MARGIN = 20.0
 _SLOWEST_MARGIN = 10.0
+_LONGEST = 7 * 86_400.0
 _BRANCHING = 1.65
 _NODES_AT_DEPTH_0 = 30.0
 
@@ -59,7 +60,7 @@ class Watchdog:
             expected = _MARGIN * _expected_nodes(settings) / self._speed
             # A depth can take many times longer in one position than in another.
             slowest = _SLOWEST_MARGIN * self._slowest if settings.nodes is None else 0.0
-        return max(self.floor, expected, slowest)
+        return max(self.floor, min(_LONGEST, max(expected, slowest)))
 
     def saw(self, nodes: int | None, seconds: float) -> None:
         """Learn from a finished search; short ones say nothing about speed."""
