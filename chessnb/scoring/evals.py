@@ -118,10 +118,7 @@ def _players(table: EvalsTable, scores: Scores) -> pd.DataFrame:
 
 
 def _strength(table: EvalsTable) -> dict[str, Any]:
-    try:
-        from chessnb.scoring.strength import estimate_arrays
-    except ImportError:
-        return {"elo_estimate": np.full(2 * table.plies.games, np.nan)}
+    from chessnb.scoring.strength import estimate_arrays
 
     estimates = estimate_arrays(table.plies)
     return {str(name): estimates[name].array for name in estimates.columns}
