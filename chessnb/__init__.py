@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chessnb import charts, errors, schema
     from chessnb.analysis import Analysis
+    from chessnb.dumps.score_pgn import score_pgn
     from chessnb.engine import cache
     from chessnb.engine.locate import engines
     from chessnb.errors import AnalysisInterrupted, ChessnbError
@@ -74,6 +75,7 @@ _HOMES = {
     "rulesets": "chessnb.scoring.rulesets",
     "schema": "chessnb.schema",
     "score_evals": "chessnb.scoring.evals",
+    "score_pgn": "chessnb.dumps.score_pgn",
     "show_versions": "chessnb.versions",
     "strength": "chessnb.scoring.strength",
     "submit": "chessnb.runner",
@@ -113,6 +115,7 @@ __all__ = [
     "rulesets",
     "schema",
     "score_evals",
+    "score_pgn",
     "show_versions",
     "strength",
     "submit",

@@ -163,6 +163,18 @@ class Analysis:
             chosen &= moves["side"] == side
         return moves[chosen]
 
+    def moments(
+        self,
+        side: str | None = None,
+        kinds: str | Iterable[str] | None = None,
+        max: int | None = None,
+        **options: Any,
+    ) -> pd.DataFrame:
+        """Find the moments worth teaching; see :func:`chessnb.find_moments`."""
+        from chessnb.coach.moments import find_moments
+
+        return find_moments(self, side=side, kinds=kinds, max=max, **options)
+
     # Other rules ------------------------------------------------------------------------------
 
     def rescore(self, ruleset: str | Ruleset, *, language: str | None = None) -> Analysis:

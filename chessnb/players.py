@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,11 +15,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chessnb.games import Game
-    from chessnb.scoring.plies import Scores
+    from chessnb.games.timecontrol import TimeControl
+    from chessnb.scoring.plies import Plies, Scores
 
-__all__ = ["players_table", "rating_of", "time_trouble_limit"]
+__all__ = [
+    "OUTCOMES",
+    "known_players",
+    "players_table",
+    "rating_of",
+    "strengths",
+    "time_trouble_limit",
+]
 
-_OUTCOMES = {"1-0": ("win", "loss"), "0-1": ("loss", "win"), "1/2-1/2": ("draw", "draw")}
+OUTCOMES = {"1-0": ("win", "loss"), "0-1": ("loss", "win"), "1/2-1/2": ("draw", "draw")}
 
 
 def players_table(
@@ -35,29 +44,43 @@ def players_table(
     scores
         The scores the table was made from.
     elo
-        Estimated strengths, indexed by side, with the elo columns; None where there are none.
+        What :func:`strengths` gives; None where there are none.
     """
-    outcome = _OUTCOMES.get(game.headers.get("Result", "*"), (None, None))
+    outcome = OUTCOMES.get(game.headers.get("Result", "*"), (None, None))
     rows = [
         _player(game, moves, scores, number, side) | {"result": outcome[number]}
         for number, side in enumerate(schema.SIDES)
     ]
     columns: dict[str, Any] = {name: [row[name] for row in rows] for name in rows[0]}
     if elo is not None:
-        elo = elo.reindex(list(schema.SIDES))
         columns |= {name: elo[name].array for name in elo.columns if name.startswith("elo_")}
     return schema.frame("players", columns, list(schema.SIDES))
+
+
+def known_players(game: Game) -> pd.DataFrame:
+    """Give the columns of `players` that a game's tags tell."""
+    outcome = OUTCOMES.get(game.headers.get("Result", "*"), (None, None))
+    rows = [_told(game, side) | {"result": outcome[n]} for n, side in enumerate(schema.SIDES)]
+    columns = {name: [row[name] for row in rows] for name in ("name", "rating", "result")}
+    return schema.frame("players", columns, list(schema.SIDES), partial=True)
+
+
+def _told(game: Game, side: str) -> dict[str, Any]:
+    """What the tags tell of a player."""
+    title = side.title()
+    name = game.headers.get(title, "")
+    return {
+        "name": None if name.strip() in ("", "?") else name,
+        "rating": rating_of(game.headers.get(f"{title}Elo")),
+    }
 
 
 def _player(
     game: Game, moves: pd.DataFrame, scores: Scores, number: int, side: str
 ) -> dict[str, Any]:
     own = moves[moves["side"] == side]
-    title = side.title()
-    name = game.headers.get(title, "")
     row: dict[str, Any] = {
-        "name": None if name.strip() in ("", "?") else name,
-        "rating": rating_of(game.headers.get(f"{title}Elo")),
+        **_told(game, side),
         "accuracy": _value(scores.game_accuracy[0, number]),
         "acpl": _value(scores.acpl[0, number]),
         "move_count": int(scores.move_count[0, number]),
@@ -76,8 +99,9 @@ def _value(number: float | NDArray[np.float64]) -> float | None:
 
 
 def _mean(values: pd.Series[Any]) -> float | None:
-    present = values.dropna()
-    return float(present.mean()) if len(present) else None
+    present = values.dropna().to_numpy(dtype=np.float64)
+    # Added up one after the other, as for many games at once, so that both agree to the last digit.
+    return float(np.cumsum(present)[-1] / len(present)) if len(present) else None
 
 
 def _time_trouble(game: Game, own: pd.DataFrame) -> int | None:
@@ -85,6 +109,35 @@ def _time_trouble(game: Game, own: pd.DataFrame) -> int | None:
     if clocks.empty:
         return None
     return int((clocks < time_trouble_limit(game.time_control.base)).sum())
+
+
+def strengths(plies: Plies, controls: Sequence[TimeControl]) -> pd.DataFrame | None:
+    """Estimate the strength that both players of each game showed.
+
+    Parameters
+    ----------
+    plies
+        The plies of all games.
+    controls
+        The time control of each game.
+
+    Returns
+    -------
+    DataFrame or None
+        Two rows a game, White's first, with the elo columns; None without calibration data.
+    """
+    from chessnb.scoring.strength import estimate_arrays
+
+    base = np.array([_seconds(control.base) for control in controls])
+    increment = np.array([_seconds(control.increment) for control in controls])
+    try:
+        return estimate_arrays(plies, base_time=base, increment=increment)
+    except FileNotFoundError:
+        return None
+
+
+def _seconds(value: float | None) -> float:
+    return float("nan") if value is None else float(value)
 
 
 def time_trouble_limit(base_time: float | None) -> float:

@@ -275,6 +275,7 @@ _GAMES = (
     _text("effort", "the effort of the analysis"),
     _text("analysed_at", "when, ISO 8601 in UTC"),
     _text("warnings", "what was repaired or refused on reading"),
+    _text("error", "why the game was not analysed, or is incomplete"),
 )
 
 TABLES: Mapping[str, Table] = {

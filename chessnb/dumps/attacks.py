@@ -13,7 +13,15 @@ if TYPE_CHECKING:
     Bits = npt.NDArray[np.uint64]
     Squares = npt.NDArray[np.intp]
 
-__all__ = ["BIT", "attacked_by", "bishop_attacks", "dangerous_lines", "rook_attacks", "sources", "square_of"]
+__all__ = [
+    "BIT",
+    "attacked_by",
+    "bishop_attacks",
+    "dangerous_lines",
+    "rook_attacks",
+    "sources",
+    "square_of",
+]
 
 _ONE = np.uint64(1)
 BIT: Bits = _ONE << np.arange(64, dtype=np.uint64)

@@ -129,9 +129,7 @@ def _kinds(words: Words) -> npt.NDArray[np.int8]:
     return kinds
 
 
-def _columns(
-    words: Words, kinds: npt.NDArray[np.int8], tables: Tables
-) -> tuple[list[Ints], Flags]:
+def _columns(words: Words, kinds: npt.NDArray[np.int8], tables: Tables) -> tuple[list[Ints], Flags]:
     """Moves, evaluations and clocks a ply, and which words make a text not plain."""
     before = np.concatenate([np.full(1, _END, dtype=np.int8), kinds[:-1]])
     bad = ~_FOLLOWS[before, kinds]

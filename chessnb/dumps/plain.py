@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import chess
 import numpy as np
@@ -54,9 +54,7 @@ class PlainBatch:
         What the numbers in them mean.
     """
 
-    def __init__(
-        self, headers: Sequence[dict[str, str]], texts: Movetexts, tables: Tables
-    ) -> None:
+    def __init__(self, headers: Sequence[dict[str, str]], texts: Movetexts, tables: Tables) -> None:
         self.headers = headers
         self.texts = texts
         self.tables = tables
@@ -74,7 +72,11 @@ class PlainBatch:
     def fine(self) -> Flags:
         """Whether each game is written exactly as PGN wants it, and is legal to its end."""
         positions = self.positions
-        check = self.tables.moves.fields()["check"][self.texts.moves] if len(self.texts.moves) else self.texts.moves
+        check = (
+            self.tables.moves.fields()["check"][self.texts.moves]
+            if len(self.texts.moves)
+            else self.texts.moves
+        )
         good = positions.replay.fine & positions.legal
         good &= ((check > 0) == positions.gives_check) & ((check == 2) == positions.mates)
         bad_plies = np.bincount(positions.game[~good], minlength=len(self))

@@ -81,7 +81,9 @@ class Positions:
     def _king(self, white: bool) -> Ints:
         return square_of(self.replay.kinds[_KING] & self.replay.sides[int(white)])
 
-    def _attacks(self, question: Callable[[bool], tuple[bool, Ints]], plies: Ints | None = None) -> Flags:
+    def _attacks(
+        self, question: Callable[[bool], tuple[bool, Ints]], plies: Ints | None = None
+    ) -> Flags:
         """For each mover, whether a side attacks a square in the position after the ply."""
         answers = np.zeros(len(self), dtype=np.bool_)
         made = self.replay

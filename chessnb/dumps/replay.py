@@ -13,7 +13,7 @@ import chess
 import numpy as np
 
 from chessnb.dumps.attacks import BIT, attacked_by, sources, square_of
-from chessnb.dumps.san import CASTLE_LONG, CASTLE_SHORT, SanTable
+from chessnb.dumps.san import CASTLE_SHORT, SanTable
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -215,9 +215,7 @@ class _Step:
     def _check_targets(self) -> None:
         """Nobody takes their own piece, and ``x`` stands exactly where something is taken."""
         landing = BIT[self.target]
-        self.passing = (
-            self.takes & (self.kind == chess.PAWN) & (self.target == self.state.passed)
-        )
+        self.passing = self.takes & (self.kind == chess.PAWN) & (self.target == self.state.passed)
         something = ((self.opponent & landing) != 0) | self.passing
         self.fine &= ((self.own & landing) == 0) & (something == self.takes)
         last = self.target >> 3 == (7 if self.white else 0)
@@ -228,7 +226,9 @@ class _Step:
         pawns = self.state.kinds[0, rows] & self.own[rows]
         near = (target - self.ahead) & 63
         far = (target - 2 * self.ahead) & 63
-        double = (target >> 3 == (3 if self.white else 4)) & ((self.occupied[rows] & BIT[near]) == 0)
+        double = (target >> 3 == (3 if self.white else 4)) & (
+            (self.occupied[rows] & BIT[near]) == 0
+        )
         pushed = np.where(double, far, near)
         taking = ((target & 56) - self.ahead + np.maximum(file, 0)) & 63
         origin = np.where(self.takes[rows], taking, pushed)

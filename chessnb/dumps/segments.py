@@ -75,7 +75,7 @@ def plain_of(segment: Segment) -> PlainGame | None:
 
 def games_of(segment: Segment, number: int) -> Iterator[Game]:
     """The games of a segment by the full reader, counted from `number`."""
-    for raw in Splitter().lines(segment.lines, segment.first):
+    for raw in Splitter(segment.first).lines(segment.lines):
         for game in build_games(raw, number):
             yield game
             number += 1

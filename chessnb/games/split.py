@@ -26,6 +26,12 @@ _STARTS_ANEW = re.compile(r"\W*1\s*\.(?!\s*\.)|\W*1\s+[a-hNBRQKO]")
 _ENDS = re.compile(rf"(?:^|[\s)}}])(?:{RESULT_PATTERN})\s*(?:\{{[^{{}}]*\}}\s*)*$")
 _NUMBERED = re.compile(r"\W*\d{1,4}\s*[.…]")
 _EVENT = re.compile(r'\[\s*Event\s*"')
+_COMMENT = re.compile(r"\{[^{}]*\}?|;[^\n]*")
+_GLANCE = 2000
+_PLAIN_TAG = re.compile(
+    r"\[(White|Black|Result|Site|Date|Round|WhiteElo|BlackElo|ECO|Opening|TimeControl|Termination"
+    r'|UTCDate|UTCTime|WhiteRatingDiff|BlackRatingDiff|Event) "([ !#-\[\]-~]*)"\]'
+)
 _NOTE_LENGTH = 60
 
 
@@ -41,9 +47,12 @@ class RawGame:
 
 
 class Splitter:
-    """Takes lines, gives games; holds no more than the game that is being read."""
+    """Takes lines, gives games; holds no more than the game that is being read.
 
-    def __init__(self) -> None:
+    `first` is the number of the first line in its file.
+    """
+
+    def __init__(self, first: int = 1) -> None:
         self.skipped: list[str] = []
         self._game: RawGame | None = None
         self._moves: list[str] = []
@@ -56,7 +65,7 @@ class Splitter:
         self._quoted = False
         self._notes: list[str] = []
         self._windows_line = 0
-        self._number = 0
+        self._number = first - 1
 
     def lines(self, lines: Iterable[str]) -> Iterator[RawGame]:
         """Yield the games of a text."""
@@ -70,6 +79,8 @@ class Splitter:
         yield from self._emit()
 
     def _line(self, raw: str, number: int) -> Iterator[RawGame]:
+        if self._is_next_tag(raw, number):
+            return
         if not (raw.isascii() and raw.isprintable()):
             raw = _SPACES.sub(" ", _ODD.sub("", raw))
         line = raw.strip(_BLANKS)
@@ -86,6 +97,18 @@ class Splitter:
             yield from self._bracket_line(line, number)
         elif not raw.startswith("%") and not line.startswith("```"):
             yield from self._text_line(line, number)
+
+    def _is_next_tag(self, raw: str, number: int) -> bool:
+        """Take a plainly written tag that goes on with the tags before it: most lines are such."""
+        game = self._game
+        if game is None or self._moves or self._paragraph or self._blank:
+            return False
+        match = _PLAIN_TAG.fullmatch(raw)
+        if match is None or match[1] == "Event":
+            return False
+        game.tags.append(Tag(match[1], match[2], number))
+        self._source.append(raw)
+        return True
 
     def _blank_line(self) -> Iterator[RawGame]:
         yield from self._end_paragraph()
@@ -120,12 +143,16 @@ class Splitter:
 
     def _add_tag(self, tag: Tag) -> Iterator[RawGame]:
         game = self._game
-        if game is not None and (self._moves or self._repeats(game, tag)):
+        if game is not None and (self._has_moves() or self._repeats(game, tag)):
             yield from self._emit()
         if self._game is None:
             self._open(tag.line)
         assert self._game is not None
         self._game.tags.append(tag)
+
+    def _has_moves(self) -> bool:
+        """Whether there is more than comments, which may stand between tags too."""
+        return any(_COMMENT.sub("", text[:_GLANCE]).strip() for text in self._moves)
 
     def _repeats(self, game: RawGame, tag: Tag) -> bool:
         """Whether a tag begins the next game after one that has no moves."""
