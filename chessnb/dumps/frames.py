@@ -10,6 +10,7 @@ import chess
 import numpy as np
 
 from chessnb import schema
+from chessnb.dumps.index import by_game
 from chessnb.dumps.offers import Offers
 from chessnb.game_rows import SUMMARY, header_values, told
 from chessnb.games.endings import end_reason
@@ -93,11 +94,8 @@ class PlainTables:
     # Players ----------------------------------------------------------------------------------
 
     def _players_index(self) -> pd.MultiIndex:
-        import pandas as pd
-
         ids = np.repeat(np.array(self.batch.game_ids, dtype=object), 2)
-        sides = np.tile(_SIDES, len(self.batch))
-        return pd.MultiIndex.from_arrays([ids, sides], names=["game_id", "side"])
+        return by_game(ids, np.tile(_SIDES, len(self.batch)), "side")
 
     def _players_columns(self) -> Columns:
         headers = self.batch.headers
@@ -210,12 +208,8 @@ class PlainTables:
     # Moves ------------------------------------------------------------------------------------
 
     def _moves_index(self) -> pd.MultiIndex:
-        import pandas as pd
-
-        game = self.batch.positions.game
-        ids = np.array(self.batch.game_ids, dtype=object)[game]
-        ply = self.batch.positions.number.astype(np.int64) + 1
-        return pd.MultiIndex.from_arrays([ids, ply], names=["game_id", "ply"])
+        ids = np.array(self.batch.game_ids, dtype=object)[self.batch.positions.game]
+        return by_game(ids, self.batch.positions.number + 1, "ply")
 
     def _moves_columns(self) -> Columns:
         batch, positions = self.batch, self.batch.positions

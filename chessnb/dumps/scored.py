@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from chessnb import schema
 from chessnb.analysis import Analysis
 from chessnb.dumps.frames import PlainTables
+from chessnb.dumps.index import by_game
 from chessnb.dumps.plain import read_batch
 from chessnb.dumps.segments import PlainGame, Segment, games_of, plain_of
 from chessnb.dumps.words import Tables
@@ -87,7 +88,7 @@ class Scorer:
         places = [place for place, _ in wanted]
         odd = {places[one] for one in left}
         odd |= {place for place, (_, plain) in enumerate(part) if plain is None}
-        order, others = self._read_others(part, odd, {place for place in places} - odd)
+        order, others = self._read_others(part, odd, set(places) - odd)
         tables = PlainTables(batch, self.ruleset, self.language)
         frames = [tables.frame(self.choice.per, self.names)] if len(batch) else []
         numbers = [np.repeat(order[-1], self._rows_of(batch.lengths))] if len(batch) else []
@@ -132,9 +133,11 @@ class Scorer:
 
     def empty(self) -> pd.DataFrame:
         """The table without a row."""
-        index: Any = {"moves": [[], []], "players": [[], []], "games": []}[self.choice.per]
-        made = self._framed({name: [] for name in self.names}, index)
-        return made[self.names]
+        index: Any = []
+        if self.choice.per != "games":
+            index = by_game([], [], "ply" if self.choice.per == "moves" else "side")
+        columns: dict[str, Any] = {name: [] for name in self.names}
+        return schema.frame(self.choice.per, columns, index, partial=True)[self.names]
 
     # One game ---------------------------------------------------------------------------------
 
@@ -169,18 +172,5 @@ class Scorer:
         return self._with_id(game, made)
 
     def _with_id(self, game: Game, rows: pd.DataFrame) -> pd.DataFrame:
-        import pandas as pd
-
-        level = rows.index
-        index = pd.MultiIndex.from_arrays(
-            [[game.game_id] * len(rows), level], names=["game_id", level.name]
-        )
-        return rows.set_axis(index, axis=0)
-
-    def _framed(self, columns: dict[str, Sequence[Any]], index: Any) -> pd.DataFrame:
-        import pandas as pd
-
-        names = {"moves": ["game_id", "ply"], "players": ["game_id", "side"]}
-        if self.choice.per in names:
-            index = pd.MultiIndex.from_arrays(index, names=names[self.choice.per])
-        return schema.frame(self.choice.per, columns, index, partial=True)
+        name = "ply" if self.choice.per == "moves" else "side"
+        return rows.set_axis(by_game([game.game_id] * len(rows), rows.index, name), axis=0)
