@@ -80,7 +80,7 @@ def window_deviations(
     first = starts[keys] + np.maximum(0, place - lead[keys])
     length = lengths[keys]
     deviations = np.empty(len(first))
-    for size in np.unique(length):
+    for size in np.unique(lengths[groups.counts > skip]):
         rows = np.flatnonzero(length == size)
         deviations[rows] = values[first[rows, None] + np.arange(size)].std(axis=1)
     return deviations
