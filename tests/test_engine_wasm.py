@@ -19,7 +19,7 @@ from uci_dialogue import HOST, Dialogue, words_after
 from chessnb.engine import bundle
 from chessnb.engine.derive_abi import derive
 from chessnb.engine.wasm_abi import ABI
-from chessnb.engine.wasm_machine import WrongFileError, read_code
+from chessnb.engine.wasm_machine import CAN_RUN_UNRESERVED, WrongFileError, read_code
 
 MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10"
 ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
@@ -228,7 +228,9 @@ def test_it_runs_where_nothing_can_be_cached(tmp_path: Path) -> None:
         dialogue.ask("uci", until="uciok")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="ulimit -v")
+@pytest.mark.skipif(
+    sys.platform != "linux" or not CAN_RUN_UNRESERVED, reason="ulimit -v, and a recent wasmtime"
+)
 def test_it_runs_where_the_address_space_is_limited() -> None:
     limited = ("sh", "-c", 'ulimit -v 3000000 && exec "$@"', "sh", *HOST)
     with Dialogue(limited) as dialogue:

@@ -15,7 +15,10 @@ import wasmtime
 from chessnb.engine.wasm_abi import ABI
 from chessnb.engine.wasm_cache import load_module
 
-__all__ = ["EngineExit", "Machine", "WrongFileError", "read_code"]
+__all__ = ["CAN_RUN_UNRESERVED", "EngineExit", "Machine", "WrongFileError", "read_code"]
+
+CAN_RUN_UNRESERVED = hasattr(wasmtime.Config, "memory_reservation")
+"""Whether this wasmtime can do without reserving four gigabytes of addresses."""
 
 _PAGE = 65536
 _HEAP_LIMIT = 1 << 31
@@ -76,6 +79,8 @@ class Machine:
         try:
             exports = self._load(code)
         except wasmtime.WasmtimeError:
+            if not CAN_RUN_UNRESERVED:
+                raise
             # The address space is limited (ulimit -v): without reserving room it is slower.
             exports = self._load(code, reserve=False)
         self._exports: dict[str, Any] = {role: exports[name] for role, name in ABI.exports.items()}
