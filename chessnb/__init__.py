@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chessnb import charts, errors, schema
     from chessnb.analysis import Analysis
+    from chessnb.coach import Lesson, find_moments, grade, to_cards
     from chessnb.dumps.score_pgn import score_pgn
     from chessnb.engine import cache
     from chessnb.engine.locate import engines
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         open,  # noqa: F401 (not in __all__: a star import must not hide the built-in one)
         view,
     )
+    from chessnb.widgets.quiz import Quiz
 
 __version__ = "0.1.0"
 
@@ -54,8 +56,10 @@ _HOMES = {
     "EngineLines": "chessnb.widgets",
     "EvalBar": "chessnb.widgets",
     "Game": "chessnb.games",
+    "Lesson": "chessnb.coach",
     "MoveList": "chessnb.widgets",
     "MoveTable": "chessnb.widgets",
+    "Quiz": "chessnb.widgets.quiz",
     "Ruleset": "chessnb.scoring.rulesets",
     "allow_nested_loop": "chessnb.nested",
     "analyze": "chessnb.runner",
@@ -64,6 +68,8 @@ _HOMES = {
     "chesscom": "chessnb.games.chesscom",
     "engines": "chessnb.engine.locate",
     "errors": "chessnb.errors",
+    "find_moments": "chessnb.coach",
+    "grade": "chessnb.coach",
     "lichess": "chessnb.games.lichess",
     "link": "chessnb.widgets",
     "load": "chessnb.export.archive",
@@ -79,6 +85,7 @@ _HOMES = {
     "show_versions": "chessnb.versions",
     "strength": "chessnb.scoring.strength",
     "submit": "chessnb.runner",
+    "to_cards": "chessnb.coach",
     "view": "chessnb.widgets",
 }
 _MODULES = {"cache", "charts", "chesscom", "errors", "lichess", "schema", "strength"}
@@ -95,8 +102,10 @@ __all__ = [
     "EngineLines",
     "EvalBar",
     "Game",
+    "Lesson",
     "MoveList",
     "MoveTable",
+    "Quiz",
     "Ruleset",
     "allow_nested_loop",
     "analyze",
@@ -105,6 +114,8 @@ __all__ = [
     "chesscom",
     "engines",
     "errors",
+    "find_moments",
+    "grade",
     "lichess",
     "link",
     "load",
@@ -119,6 +130,7 @@ __all__ = [
     "show_versions",
     "strength",
     "submit",
+    "to_cards",
     "view",
 ]
 

@@ -12,9 +12,10 @@ import chessnb
 
 NAMES = """
 Analysis AnalysisInterrupted AnalysisJob AnalysisView BoardView ChartView ChessnbError Controls
-EngineLines EvalBar Game MoveList MoveTable Ruleset allow_nested_loop analyze cache charts chesscom
-engines errors lichess link load load_ipython_extension read_game read_games read_moves rulesets
-schema score_evals show_versions strength submit view
+EngineLines EvalBar Game Lesson MoveList MoveTable Quiz Ruleset allow_nested_loop analyze cache
+charts chesscom engines errors find_moments grade lichess link load load_ipython_extension
+read_game read_games read_moves rulesets schema score_evals show_versions strength submit to_cards
+view
 """.split()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import chess
@@ -14,7 +14,7 @@ from chessnb.palette import LABEL_COLOURS, LIGHT
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["board_svg", "data_uri", "sparkline"]
+__all__ = ["PRINT_COLOURS", "board_svg", "data_uri", "sparkline"]
 
 _BOARD_COLOURS = {
     "square light": LIGHT.square_light,
@@ -25,6 +25,18 @@ _BOARD_COLOURS = {
     "coord": LIGHT.square_light,
 }
 
+PRINT_COLOURS = {
+    "square light": "#ffffff",
+    "square dark": "#d2d2d2",
+    "square light lastmove": "#f0f0f0",
+    "square dark lastmove": "#bdbdbd",
+    "margin": "#ffffff",
+    "coord": "#000000",
+    "inner border": "#000000",
+    "outer border": "#ffffff",
+}
+"""A board for paper: light enough for a printer without colours."""
+
 
 def board_svg(
     board: chess.Board,
@@ -34,6 +46,7 @@ def board_svg(
     flipped: bool = False,
     arrows: Sequence[chess.svg.Arrow] = (),
     coordinates: bool = True,
+    colours: Mapping[str, str] = _BOARD_COLOURS,
 ) -> str:
     """Draw a position as SVG, in chessnb's colours."""
     check = board.king(board.turn) if board.is_check() else None
@@ -45,7 +58,7 @@ def board_svg(
         arrows=list(arrows),
         size=size,
         coordinates=coordinates,
-        colors=_BOARD_COLOURS,
+        colors=dict(colours),
     )
 
 

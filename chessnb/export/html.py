@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import base64
-import json
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chessnb.errors import FileError, SettingsError
+from chessnb.export.page_parts import (
+    POLICY,
+    code_script,
+    engine_scripts,
+    json_script,
+    packed_script,
+)
 from chessnb.schema import SIDES
 
 if TYPE_CHECKING:
     from chessnb.analysis import Analysis
 
 __all__ = ["page", "to_html"]
-
-# Nothing may be fetched: what the page needs is in it, and a reader can trust that.
-_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data:",
-        "style-src 'unsafe-inline'",
-        "img-src data: blob:",
-        "worker-src blob: data:",
-        "connect-src blob: data:",
-        "base-uri 'none'",
-        "form-action 'none'",
-    )
-)
 
 _STYLE = """
 :root { color-scheme: light dark; }
@@ -103,7 +94,7 @@ def page(
     if orientation not in SIDES:
         raise SettingsError(f"orientation={orientation!r}: give 'white' or 'black'")
     state = {"ply": ply, "orientation": orientation, "node": "", "branches": [], "selected": []}
-    data = _data(analysis) + (_engine_data() if engine else [])
+    data = _data(analysis) + (engine_scripts() if engine else [])
     game = analysis.game
     title = escape(f"{game.white} – {game.black} {game.result}")
     return "\n".join(
@@ -112,7 +103,7 @@ def page(
             '<html lang="en">',
             "<head>",
             '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{title}</title>",
             f"<style>{_STYLE}{static_text('style.css')}</style>",
@@ -121,9 +112,9 @@ def page(
             '<main id="view"></main>',
             f"<noscript>{_still(analysis)}</noscript>",
             f"<footer>{_credits(engine)}</footer>",
-            _script("state", "application/json", _json(state)),
+            json_script("state", state),
             *data,
-            f'<script type="module">{_inline(static_text("page.js"))}</script>',
+            code_script(static_text("page.js")),
             "</body>",
             "</html>",
             "",
@@ -144,16 +135,7 @@ def _data(analysis: Analysis) -> list[str]:
         "table": pack(table_payload(analysis.moves)),
         "plotly": content("plotly")["code"],
     }
-    return [_packed(name, value) for name, value in packed.items()]
-
-
-def _engine_data() -> list[str]:
-    from chessnb.engine.bundle import BIN, LOADER, WASM
-
-    return [
-        _packed("engine-loader", (BIN / LOADER.name).read_bytes()),
-        _packed("engine", (BIN / WASM.name).read_bytes()),
-    ]
+    return [packed_script(name, value) for name, value in packed.items()]
 
 
 def _still(analysis: Analysis) -> str:
@@ -168,21 +150,3 @@ def _credits(engine: bool) -> str:
     if engine:
         parts.append("Engine: Stockfish 19 lite, stockfish.js (GPL-3.0).")
     return " ".join(parts)
-
-
-def _packed(name: str, value: bytes) -> str:
-    return _script(name, "text/plain", base64.b64encode(value).decode("ascii"))
-
-
-def _script(name: str, kind: str, content: str) -> str:
-    return f'<script id="{name}" type="{kind}">{content}</script>'
-
-
-def _json(value: Any) -> str:
-    """JSON that cannot end the script element it stands in."""
-    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
-
-
-def _inline(code: str) -> str:
-    """Code that cannot end its script element: both only ever stand inside strings."""
-    return code.replace("</script", "<\\/script").replace("<!--", "<\\!--")

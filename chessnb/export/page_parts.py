@@ -1,0 +1,58 @@
+"""What every page that is written to disk consists of: its policy, its data, its code."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+__all__ = ["POLICY", "code_script", "engine_scripts", "json_script", "packed_script"]
+
+# Nothing may be fetched: what a page needs is in it, and a reader can trust that.
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data:",
+        "style-src 'unsafe-inline'",
+        "img-src data: blob:",
+        "worker-src blob: data:",
+        "connect-src blob: data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+"""The page's content security policy."""
+
+
+def json_script(name: str, value: Any) -> str:
+    """Give a script element with a value as JSON that cannot end the element."""
+    return _script(name, "application/json", _json(value))
+
+
+def packed_script(name: str, value: bytes) -> str:
+    """Give a script element with bytes in base64."""
+    return _script(name, "text/plain", base64.b64encode(value).decode("ascii"))
+
+
+def code_script(code: str) -> str:
+    """Give a module with code that cannot end its element: both only ever stand in strings."""
+    safe = code.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+    return f'<script type="module">{safe}</script>'
+
+
+def engine_scripts() -> list[str]:
+    """Give the script elements that hold Stockfish."""
+    from chessnb.engine.bundle import BIN, LOADER, WASM
+
+    return [
+        packed_script("engine-loader", (BIN / LOADER.name).read_bytes()),
+        packed_script("engine", (BIN / WASM.name).read_bytes()),
+    ]
+
+
+def _script(name: str, kind: str, content: str) -> str:
+    return f'<script id="{name}" type="{kind}">{content}</script>'
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
