@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 __all__ = ["Annotation", "parse_comment"]
 
@@ -50,6 +51,7 @@ class Annotation:
 
 
 EMPTY = Annotation()
+_SHORT = 24
 
 
 def parse_comment(comment: str, *, white_moved: bool = True) -> Annotation:
@@ -70,6 +72,18 @@ def parse_comment(comment: str, *, white_moved: bool = True) -> Annotation:
     """
     if not comment:
         return EMPTY
+    if len(comment) <= _SHORT:
+        return _parse_short(comment, white_moved)
+    return _parse(comment, white_moved)
+
+
+@lru_cache(maxsize=1 << 14)
+def _parse_short(comment: str, white_moved: bool) -> Annotation:
+    """A bare evaluation: there are few different ones in many games."""
+    return _parse(comment, white_moved)
+
+
+def _parse(comment: str, white_moved: bool) -> Annotation:
     if "[%" not in comment:
         return _parse_text(comment, white_moved)
     fields: dict[str, object] = {}

@@ -24,6 +24,7 @@ __all__ = ["build_games", "runs_on"]
 
 _FIRST_NUMBER = re.compile(r"(?:\s|\{[^{}]*\})*(\d{1,4})\s*[.…]")
 _RESULT = re.compile(rf"(?<![^\s)}}]])(?:{RESULT_PATTERN})(?=\s|$)")
+_NUMBERS = re.compile(r"(?<![\w/.:-])(\d{1,4})\s*[.…]")
 _COMMENT = re.compile(r"\{[^{}]*\}")
 _SMALL_PIECE = re.compile(r"\d*\.*[nkqr][a-h1-8x]")
 _TRANSLATABLE = ("letter", "illegal", "ambiguous")
@@ -73,12 +74,16 @@ def _build(raw: RawGame, number: int) -> tuple[Game, str]:
     headers["Result"] = _result(headers, reader, notes)
     error = None if fault is None else f"{label}: {_explain(fault, len(reader.moves))}"
     notes += reader.notes
+    if fault is None:
+        played = raw.movetext[: len(raw.movetext) - len(reader.leftover)]
+        notes += _missing_moves(played, position.board, len(reader.moves))
     if reader.strays:
         notes.append(f"skipped between the moves: {' '.join(reader.strays)[:80]!r}")
     game = Game(
         headers=headers,
         start_fen=position.fen,
         moves=reader.moves,
+        sans=reader.sans,
         comments=reader.comments,
         nags=reader.nags,
         start_comment=reader.start_comment,
@@ -89,6 +94,19 @@ def _build(raw: RawGame, number: int) -> tuple[Game, str]:
         source_text=raw.source,
     )
     return game, reader.leftover
+
+
+def _missing_moves(movetext: str, start: chess.Board, plies: int) -> list[str]:
+    """Note where the move numbers go on further than the moves do."""
+    if "(" in movetext:
+        return []
+    numbers = [int(number) for number in _NUMBERS.findall(_COMMENT.sub("", movetext))]
+    if not numbers or not plies:
+        return []
+    last = numbers[0] + (plies - 1 + (not start.turn)) // 2
+    if max(numbers) <= last:
+        return []
+    return [f"the move numbers go to {max(numbers)}, the moves to {last}: some may be missing"]
 
 
 def _start(headers: Mapping[str, str], variant: str | None, notes: list[str]) -> Position:
@@ -181,13 +199,13 @@ def _main_words(movetext: str) -> list[Word]:
     """The moves outside brackets."""
     depth = 0
     words: list[Word] = []
-    for token in tokenize(movetext):
-        if token.kind == OPEN:
+    for kind, text, _ in tokenize(movetext):
+        if kind == OPEN:
             depth += 1
-        elif token.kind == CLOSE:
+        elif kind == CLOSE:
             depth = max(depth - 1, 0)
-        elif token.kind == WORD and depth == 0:
-            word = read_word(token.text)
+        elif kind == WORD and depth == 0:
+            word = read_word(text)
             if word.kind in (MOVE, NULL):
                 words.append(word)
     return words

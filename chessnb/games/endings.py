@@ -45,12 +45,19 @@ _SPOKEN = (
     (r"stalemate", "stalemate"),
     (r"checkmate|\bmate\b", "checkmate"),
 )
+# What FICS and Lichess write after the last move; an annotator's sentence does not count.
+_REMARK = re.compile(
+    r"(?:\w[\w-]* )?(?:resigns|resigned|forfeits (?:on time|by disconnection)|left the game"
+    r"|wins on time|(?:runs|ran) out of time|time forfeit|time out)\.?"
+    r"|(?:the )?(?:game )?(?:drawn|draw) by [\w -]{4,40}\.?",
+    re.IGNORECASE,
+)
 _DECISIVE = ("1-0", "0-1")
 # What only a board can show: a tag that claims it is not believed against the board.
-_BOARD_ONLY = {"checkmate", "stalemate", "insufficient"}
+_BOARD_ONLY = {"checkmate", "stalemate"}
 
 
-def end_reason(board: chess.Board, headers: Mapping[str, str]) -> str:
+def end_reason(board: chess.Board, headers: Mapping[str, str], *, remark: str = "") -> str:
     """Say why a game ended.
 
     Parameters
@@ -59,6 +66,8 @@ def end_reason(board: chess.Board, headers: Mapping[str, str]) -> str:
         The last position, with its move stack.
     headers : mapping of str to str
         ``Result``, ``Termination`` and ``LichessStatus`` are read.
+    remark : str
+        The comment on the last move, where servers write how the game ended.
 
     Returns
     -------
@@ -69,6 +78,8 @@ def end_reason(board: chess.Board, headers: Mapping[str, str]) -> str:
     if outcome is not None and outcome.termination in _ON_BOARD:
         return _ON_BOARD[outcome.termination]
     said = f"{headers.get('Termination', '')} {headers.get('LichessStatus', '')}".lower()
+    if _REMARK.fullmatch(remark.strip()):
+        said = f"{said} {remark.lower()}"
     for pattern, reason in _SPOKEN:
         if re.search(pattern, said) and reason not in _BOARD_ONLY:
             return reason

@@ -22,7 +22,7 @@ __all__ = ["WindowsLine", "lines_of_bytes", "lines_of_file", "lines_of_text"]
 Progress = Callable[[int, int], None]
 
 # Longer lines are taken in pieces, so that no file can fill the memory.
-_LINE_LIMIT = 1 << 20
+_LINE_LIMIT = 1 << 24
 _STRAY_BYTE = re.compile("[\udc80-\udcff]")
 _BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),

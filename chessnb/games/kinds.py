@@ -14,7 +14,7 @@ from chessnb.games.positions import starts_like_fen
 
 __all__ = ["Kind", "kind_of", "looks_like_html", "path_of", "plain_text", "why_no_game"]
 
-Kind = Literal["text", "file", "link", "missing", "prose", "html", "empty"]
+Kind = Literal["text", "file", "link", "web", "missing", "prose", "html", "empty"]
 
 _HTML = re.compile(
     r"\s*<(?:!doctype|html|\?xml|head|body|div|script|p>|br|!--|table|span|a\s)", re.I
@@ -45,6 +45,8 @@ def kind_of(text: str) -> Kind:
     one_line = "\n" not in plain and "\r" not in plain
     if one_line and parse_link(plain) is not None:
         return "link"
+    if one_line and re.match(r"https?://\S+$", plain):
+        return "web"
     if not one_line or plain.startswith(("[", "{", ">")) or starts_like_fen(plain):
         return "text"
     if _UCI_POSITION.fullmatch(plain):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from chessnb.games.results import RESULT_PATTERN
 from chessnb.games.words import NUMBER, read_word
@@ -51,51 +50,53 @@ _TOKEN = re.compile(
 _NESTING_WINDOW = 8192
 
 
-class Token(NamedTuple):
-    """One token and where it begins; words are read on by :mod:`chessnb.games.words`."""
-
-    kind: str
-    text: str
-    start: int
+# Kind, text, and where it begins; words are read on by ``chessnb.games.words``. A plain tuple,
+# because there are millions of them.
+Token = tuple[str, str, int]
 
 
 def tokenize(movetext: str) -> Iterator[Token]:
-    """Split a movetext; move numbers are left out."""
-    position = 0
-    match_at = _TOKEN.search
-    while (match := match_at(movetext, position)) is not None:
-        position = match.end()
-        kind = match.lastgroup
-        if kind is None:
-            continue
-        if kind == "word":
-            yield Token(WORD, match[0], match.start())
-        elif kind == "comment":
-            yield Token(COMMENT, match["comment"], match.start())
-        elif kind == "brace":
-            token, position = _long_comment(movetext, match.start())
-            yield token
-        else:
-            yield _other(kind, match)
+    """Split a movetext; move numbers are left out.
+
+    Examples
+    --------
+    >>> [token[:2] for token in tokenize("1. e4 {best} e5 *")]
+    [('word', 'e4'), ('comment', 'best'), ('word', 'e5'), ('result', '*')]
+    """
+    position: int | None = 0
+    while position is not None:
+        start, position = position, None
+        for match in _TOKEN.finditer(movetext, start):
+            kind = match.lastgroup
+            if kind == "word":
+                yield WORD, match[0], match.start()
+            elif kind == "comment":
+                yield COMMENT, match["comment"], match.start()
+            elif kind == "brace":
+                token, position = _long_comment(movetext, match.start())
+                yield token
+                break
+            elif kind is not None:
+                yield _other(kind, match)
 
 
 def _other(kind: str, match: re.Match[str]) -> Token:
     text = match[0]
     if kind == "bracket":
-        return Token(text, text, match.start())
+        return text, text, match.start()
     if kind == "command":
         # Square brackets outside braces: a command whose braces were lost, or an editor's note.
         note = text if text.startswith("[%") else match["command"]
-        return Token(COMMENT, note, match.start())
+        return COMMENT, note, match.start()
     if kind == "line":
-        return Token(COMMENT, match["line"], match.start())
+        return COMMENT, match["line"], match.start()
     if kind == "result":
-        return Token(RESULT, text, match.start())
+        return RESULT, text, match.start()
     if kind == "stray":
-        return Token(STRAY_BRACKET, text, match.start())
+        return STRAY_BRACKET, text, match.start()
     if kind == "promotion":
         text = re.sub(r"[\s()]", "", text)
-    return Token(WORD, text, match.start())
+    return WORD, text, match.start()
 
 
 def _long_comment(movetext: str, start: int) -> tuple[Token, int]:
@@ -109,21 +110,21 @@ def _long_comment(movetext: str, start: int) -> tuple[Token, int]:
         depth += 1 if match[0] == "{" else -1
         if depth == 0:
             end = start + match.end()
-            return Token(COMMENT, movetext[start + 1 : end - 1], start), end
+            return (COMMENT, movetext[start + 1 : end - 1], start), end
     end = movetext.find("}", start)
     if end >= 0:
-        return Token(COMMENT, movetext[start + 1 : end], start), end + 1
-    return Token(UNCLOSED, movetext[start + 1 :], start), len(movetext)
+        return (COMMENT, movetext[start + 1 : end], start), end + 1
+    return (UNCLOSED, movetext[start + 1 :], start), len(movetext)
 
 
 def count_words(movetext: str) -> tuple[int, int, int]:
     """How many moves, stray words and other tokens a text holds."""
     moves = stray = other = 0
-    for token in tokenize(movetext):
-        if token.kind != WORD:
+    for token, text, _ in tokenize(movetext):
+        if token != WORD:
             other += 1
             continue
-        kind = read_word(token.text).kind
+        kind = read_word(text).kind
         if kind in ("move", "null", "drop", "descriptive"):
             moves += 1
         elif kind == "stray":

@@ -80,6 +80,7 @@ class Game:
         headers: Mapping[str, str] | None = None,
         start_fen: str = chess.STARTING_FEN,
         moves: Sequence[chess.Move] = (),
+        sans: Sequence[str] | None = None,
         comments: Sequence[str] = (),
         nags: Sequence[tuple[int, ...]] = (),
         start_comment: str = "",
@@ -102,7 +103,7 @@ class Game:
         self.error = error
         self.position_error = position_error
         self.source_text = source_text
-        self._cache: dict[str, Any] = {}
+        self._cache: dict[str, Any] = {} if sans is None else {"sans": list(sans)}
 
     # -- who and how -----------------------------------------------------------------------
 
@@ -129,7 +130,8 @@ class Game:
     @property
     def time_control(self) -> timecontrol.TimeControl:
         """The ``TimeControl`` tag, understood."""
-        return timecontrol.parse_time_control(self.headers.get("TimeControl"))
+        control = timecontrol.parse_time_control(self.headers.get("TimeControl"))
+        return timecontrol.fitted(control, [note.clock for note in self.notes()[:2]])
 
     @property
     def game_id(self) -> str:
@@ -146,7 +148,10 @@ class Game:
         From the board first, then from the tags; nothing is guessed.
         """
         if "end_reason" not in self._cache:
-            self._cache["end_reason"] = endings.end_reason(self.final_board(), self.headers)
+            last = self.notes()[-1].text if self.comments else None
+            self._cache["end_reason"] = endings.end_reason(
+                self.final_board(), self.headers, remark=last or ""
+            )
         return self._cache["end_reason"]
 
     # -- whether an engine may see it ------------------------------------------------------
@@ -231,23 +236,15 @@ class Game:
     def sans(self) -> list[str]:
         """The main line in canonical SAN."""
         if "sans" not in self._cache:
-            self._replay()
+            board = self.start_board()
+            self._cache["sans"] = [board.san_and_push(move) for move in self.chess_moves]
         return self._cache["sans"]
 
     def fens(self) -> list[str]:
         """The FENs of the n + 1 positions; Chess960 castling rights as X-FEN."""
         if "fens" not in self._cache:
-            self._replay()
+            self._cache["fens"] = [board.fen() for board in self.boards()]
         return self._cache["fens"]
-
-    def _replay(self) -> None:
-        """SAN and FEN of all positions in one pass: each alone would replay the game again."""
-        board = self.start_board()
-        fens, sans = [board.fen()], list[str]()
-        for move in self.chess_moves:
-            sans.append(board.san_and_push(move))
-            fens.append(board.fen())
-        self._cache["sans"], self._cache["fens"] = sans, fens
 
     def notes(self) -> list[Annotation]:
         """The comment of each ply, taken apart."""

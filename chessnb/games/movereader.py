@@ -14,14 +14,13 @@ from chessnb.games.lexer import (
     COMMENT,
     OPEN,
     RESULT,
-    STRAY_BRACKET,
     UNCLOSED,
-    Token,
+    WORD,
     count_words,
     tokenize,
 )
 from chessnb.games.model import SideMove
-from chessnb.games.resolve import MoveFault, resolve
+from chessnb.games.resolve import MoveFault, push_with_san, resolve
 from chessnb.games.results import normal_result
 from chessnb.games.words import DESCRIPTIVE, DROP, MOVE, NAGS, NULL, STRAY, Word, read_word
 
@@ -82,6 +81,7 @@ class MoveReader:
     ) -> None:
         self.board = board
         self.moves: list[chess.Move] = []
+        self.sans: list[str] | None = [] if type(board) is chess.Board else None
         self.comments: list[str] = []
         self.nags: list[tuple[int, ...]] = []
         self.start_comment = ""
@@ -102,34 +102,34 @@ class MoveReader:
     def read(self, movetext: str) -> None:
         """Read all of it, as far as it is legal."""
         self._text = movetext
-        for token in tokenize(movetext):
-            kind = token.kind
-            if kind == COMMENT:
-                self._comment(token)
+        for kind, text, start in tokenize(movetext):
+            if kind == WORD:
+                if not self._word(read_word(text), start):
+                    return
+            elif kind == COMMENT:
+                self._comment(text, start)
             elif kind == RESULT:
-                self._see_result(token)
+                self._see_result(text, start)
             elif kind == OPEN:
                 self._open()
             elif kind == CLOSE:
                 self._close()
             elif kind == UNCLOSED:
-                self._unclosed(token)
-            elif kind == STRAY_BRACKET:
-                self.strays.append(token.text)
-            elif not self._word(read_word(token.text), token):
-                return
+                self._unclosed(text, start)
+            else:
+                self.strays.append(text)
         self._end()
 
     # -- moves -----------------------------------------------------------------------------
 
-    def _word(self, word: Word, token: Token) -> bool:
+    def _word(self, word: Word, start: int) -> bool:
         """Take a word; False where another game begins with it."""
         branch = self._branches[-1]
         if word.kind in _PLAYED:
             if self.raw_result is not None and branch is self._main and self._begins_another():
                 return False
             if not branch.dead:
-                self._play(branch, word, token)
+                self._play(branch, word, start)
         elif word.kind == NAGS:
             self._add_nags(branch, word.nags)
         elif word.kind == STRAY and not branch.dead:
@@ -156,31 +156,36 @@ class MoveReader:
         self.raw_result = None
         return False
 
-    def _play(self, branch: _Branch, word: Word, token: Token) -> None:
+    def _play(self, branch: _Branch, word: Word, start: int) -> None:
         board = branch.board
         try:
-            move = self._resolve(board, word)
+            move, plain = self._resolve(board, word)
         except MoveFault as fault:
-            if self._is_double_loss(word, token):
+            if self._is_double_loss(word, start):
                 self.result, self.raw_result = None, word.text
                 return
             self._stop(branch, fault, word.text)
             return
-        board.push(move)
         branch.previous = branch.last
         branch.moved = True
-        if branch is self._main:
-            self.moves.append(move)
-            self.comments.append("")
-            self.nags.append(word.nags)
-            branch.last = len(self.moves)
-        else:
+        if branch is not self._main:
+            board.push(move)
             side = _Side(branch.last, move, list(word.nags), before=branch.before)
             branch.before = ""
             self._sides.append(side)
             branch.last = -len(self._sides)
+            return
+        if self.sans is None:
+            board.push(move)
+        else:
+            self.sans.append(push_with_san(board, move, word.move if plain else ""))
+        self.moves.append(move)
+        self.comments.append("")
+        self.nags.append(word.nags)
+        branch.last = len(self.moves)
 
-    def _resolve(self, board: chess.Board, word: Word) -> chess.Move:
+    def _resolve(self, board: chess.Board, word: Word) -> tuple[chess.Move, bool]:
+        """The move, and whether the word is SAN as it stands."""
         if self._letters is not None:
             translated = translate(word.move, self._letters)
             if translated is None:
@@ -188,14 +193,14 @@ class MoveReader:
             word = word._replace(move=translated)
         elif word.kind == MOVE:
             try:
-                return board.parse_san(word.move)
+                return board.parse_san(word.move), True
             except ValueError:
                 pass
-        return resolve(board, word, small_pieces=self._small_pieces)
+        return resolve(board, word, small_pieces=self._small_pieces), False
 
-    def _is_double_loss(self, word: Word, token: Token) -> bool:
+    def _is_double_loss(self, word: Word, start: int) -> bool:
         """Whether ``0-0`` ends a game that both have lost."""
-        rest = self._text[token.start + len(token.text) :]
+        rest = self._text[start + len(word.text) :]
         return word.text in ("0-0", "0–0") and not re.search(r"[a-h][1-8]|O-O", rest)
 
     def _stop(self, branch: _Branch, fault: MoveFault, text: str) -> None:
@@ -230,10 +235,9 @@ class MoveReader:
 
     # -- annotations -----------------------------------------------------------------------
 
-    def _comment(self, token: Token) -> None:
-        text = token.text
+    def _comment(self, text: str, start: int) -> None:
         if "{" in text and text.count("{") != text.count("}"):
-            self._check_swallowed(text, token)
+            self._check_swallowed(text, start)
         branch = self._branches[-1]
         if branch.dead:
             return
@@ -248,26 +252,25 @@ class MoveReader:
         else:
             branch.before = _joined(branch.before, text)
 
-    def _check_swallowed(self, text: str, token: Token) -> None:
+    def _check_swallowed(self, text: str, start: int) -> None:
         """End the game at a comment that lacks its end and so has swallowed moves."""
         if self._main.dead or not _NUMBERED_MOVE.search(text):
             return
-        ahead = _NUMBER_AHEAD.match(self._text, token.start + len(text) + 2)
+        ahead = _NUMBER_AHEAD.match(self._text, start + len(text) + 2)
         board = self._main.board
         if ahead is not None and ahead[2] and int(ahead[1]) == board.fullmove_number:
             return
         self._stop(self._main, MoveFault("swallowed"), "{…")
 
-    def _unclosed(self, token: Token) -> None:
-        result = re.search(r"(1-0|0-1|1/2-1/2|\*)\s*$", token.text)
-        text = token.text
+    def _unclosed(self, text: str, start: int) -> None:
+        result = re.search(r"(1-0|0-1|1/2-1/2|\*)\s*$", text)
         if result is not None:
             text = text[: result.start()]
-            self._see_result(Token(RESULT, result[1], token.start + 1 + result.start()))
+            self._see_result(result[1], start + 1 + result.start())
         self.notes.append("a comment is not closed")
         if _NUMBERED_MOVE.search(text) and not self._main.dead:
             self._stop(self._main, MoveFault("swallowed"), "{…")
-        self._comment(Token(COMMENT, text.replace("{", ""), token.start))
+        self._comment(text.replace("{", ""), start)
 
     def _add_nags(self, branch: _Branch, nags: tuple[int, ...]) -> None:
         if branch.dead or not branch.moved or not nags:
@@ -277,12 +280,12 @@ class MoveReader:
         else:
             self._sides[-branch.last - 1].nags += nags
 
-    def _see_result(self, token: Token) -> None:
-        if len(self._branches) > 1 and token.text != "*":
+    def _see_result(self, text: str, start: int) -> None:
+        if len(self._branches) > 1 and text != "*":
             return
-        self.raw_result = token.text
-        self.result = normal_result(token.text)
-        self._result_end = token.start + len(token.text)
+        self.raw_result = text
+        self.result = normal_result(text)
+        self._result_end = start + len(text)
 
     # -- the end ---------------------------------------------------------------------------
 

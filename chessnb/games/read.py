@@ -174,7 +174,7 @@ def _items(source: Any, progress: bool | Progress | None) -> Iterator[RawGame | 
         data = bytes(source)
         return _from_lines(_with_progress(progress, lambda p: lines_of_bytes(data, p)), "the bytes")
     if isinstance(source, os.PathLike):
-        return _from_file(Path(os.fspath(source)), progress)
+        return _from_file(kinds.path_of(os.fspath(source)), progress)
     if isinstance(source, chess.Board):
         from chessnb.games.convert import from_board
 
@@ -211,6 +211,11 @@ def _from_text(text: str, progress: bool | Progress | None) -> Iterator[RawGame 
         link = parse_link(text)
         assert link is not None
         return _from_link(link, progress)
+    if kind == "web":
+        raise InputError(
+            f"{_quoted(text)} is no link to lichess.org or chess.com: download the PGN and give "
+            "the file's name"
+        )
     if kind == "text":
         return _from_lines(lines_of_text(kinds.plain_text(text)), _quoted(text))
     raise InputError(f"{_quoted(text)} is not a PGN: {kinds.why_no_game(text)}")

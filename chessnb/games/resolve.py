@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 import chess
 
 from chessnb.games.languages import piece_of
 from chessnb.games.words import DESCRIPTIVE, DROP, NULL, STRAY, Word
 
-__all__ = ["MoveFault", "resolve"]
+__all__ = ["MoveFault", "push_with_san", "resolve"]
 
 _ICCF = re.compile(r"([1-8])([1-8])([1-8])([1-8])([1-4]?)")
 _FROM_TO = re.compile(r"P?([a-h][1-8])x?([a-h][1-8])(?:=([A-Za-z]))?")
 _SHORT_CAPTURE = re.compile(r"([a-h])x([a-h])")
 _SMALL_BISHOP = re.compile(r"b(x?[a-h][1-8]|[a-h][1-8]x?[a-h][1-8]|[1-8]x?[a-h][1-8])")
+_BRIEF = re.compile(r"(?:[KQRBN]x?|[a-h]x)?[a-h][1-8](?:=[QRBN])?|O-O(?:-O)?")
 _KING_MOVE = re.compile(r"K(?:[a-h][1-8])?([a-h][1-8])")
 
 
@@ -74,6 +76,27 @@ def resolve(board: chess.Board, word: Word, *, small_pieces: bool = False) -> ch
     if found:
         raise MoveFault("ambiguous", _choices(board, found))
     raise _why_not(board, word)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_brief(text: str) -> bool:
+    """Whether a SAN tells no more than it must where no other piece can go there."""
+    return _BRIEF.fullmatch(text) is not None
+
+
+def push_with_san(board: chess.Board, move: chess.Move, text: str) -> str:
+    """Make a move of standard chess or Chess960 and give its canonical SAN.
+
+    What the file has is canonical but for the check mark, unless it tells more than it must: that
+    needs no second search for other pieces that could go there.
+    """
+    takes = board.occupied >> move.to_square & 1
+    if not _is_brief(text) or (text[0] in "KQRBN" and takes != ("x" in text)):
+        return board.san_and_push(move)
+    board.push(move)
+    if not board.is_check():
+        return text
+    return f"{text}+" if any(board.generate_legal_moves()) else f"{text}#"
 
 
 def _why_not(board: chess.Board, word: Word) -> MoveFault:

@@ -30,7 +30,7 @@ _COMMENT = re.compile(r"\{[^{}]*\}?|;[^\n]*")
 _GLANCE = 2000
 _PLAIN_TAG = re.compile(
     r"\[(White|Black|Result|Site|Date|Round|WhiteElo|BlackElo|ECO|Opening|TimeControl|Termination"
-    r'|UTCDate|UTCTime|WhiteRatingDiff|BlackRatingDiff|Event) "([ !#-\[\]-~]*)"\]'
+    r'|UTCDate|UTCTime|WhiteRatingDiff|BlackRatingDiff) "([ !#-\[\]-~]*)"\]'
 )
 _NOTE_LENGTH = 60
 
@@ -104,9 +104,9 @@ class Splitter:
         if game is None or self._moves or self._paragraph or self._blank:
             return False
         match = _PLAIN_TAG.fullmatch(raw)
-        if match is None or match[1] == "Event":
+        if match is None:
             return False
-        game.tags.append(Tag(match[1], match[2], number))
+        game.tags.append(Tag(match[1], match[2].strip(), number))
         self._source.append(raw)
         return True
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-__all__ = ["Stage", "TimeControl", "parse_time_control", "times_spent"]
+__all__ = ["Stage", "TimeControl", "fitted", "parse_time_control", "times_spent"]
 
 _STAGE = re.compile(
     r"(?:(?P<moves>\d+)/)?(?P<base>\d+(?:\.\d+)?)(?:\+(?P<bonus>\d+(?:\.\d+)?)(?P<delay>[dD])?)?"
@@ -135,6 +135,22 @@ def times_spent(control: TimeControl, clocks: Sequence[float | None]) -> list[fl
             continue
         spent.append(_spent(control, index // 2 + 1, before, now))
     return spent
+
+
+def fitted(control: TimeControl, clocks: Sequence[float | None]) -> TimeControl:
+    """The time control in seconds where the tag gives minutes (``15+10``), told by the clocks.
+
+    Seconds are what PGN asks for; a first clock that shows more than there was at the start
+    says that they were minutes.
+    """
+    stages = control.stages
+    first = next((clock for clock in clocks[:2] if clock is not None), None)
+    if len(stages) != 1 or first is None or stages[0].moves is not None:
+        return control
+    stage = stages[0]
+    if first <= stage.base + stage.increment + _ROUNDING or first > stage.base * 60 + 120:
+        return control
+    return TimeControl((replace(stage, base=stage.base * 60),))
 
 
 def _spent(control: TimeControl, move: int, before: float, now: float) -> float | None:
