@@ -213,8 +213,8 @@ class AnalysisPart(GamePart):
 
     # Updates ----------------------------------------------------------------------------------
 
-    def _results(self) -> dict[str, Any]:
-        return super()._results() | {"status": self._status()}
+    def _state(self) -> dict[str, Any]:
+        return {"status": self._status()}
 
     def _status(self) -> dict[str, Any]:
         job = self._shown.job

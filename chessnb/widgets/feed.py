@@ -15,8 +15,11 @@ __all__ = ["Feed", "post", "running_loop"]
 _PAUSE = 0.25
 """Seconds between two updates, at least."""
 
-_SHARE = 3.0
+_SHARE = 1.0
 """So many times as long as making an update took, nothing is made: engines need the processor."""
+
+_LONGEST = 2.0
+"""Seconds between two updates, at most."""
 
 _PATIENCE = 30.0
 """Seconds to wait for a busy kernel to take an update before the next one is made."""
@@ -31,48 +34,64 @@ class Feed:
     ----------
     job
         The job.
-    make
-        Makes the update, in a thread of this feed's own.
+    state
+        Makes what is cheap and wanted at once: how far the job is.
+    results
+        Makes what takes longer, in a thread of this feed's own.
     apply
-        Takes it, in the thread and loop that this object was made in.
+        Takes both, in the thread and loop that this object was made in.
     """
 
     def __init__(
-        self, job: AnalysisJob, make: Callable[[], Traits], apply: Callable[[Traits], None]
+        self,
+        job: AnalysisJob,
+        state: Callable[[], Traits],
+        results: Callable[[], Traits],
+        apply: Callable[[Traits], None],
     ) -> None:
-        self._make, self._apply = make, apply
+        self._job = job
+        self._state, self._results, self._apply = state, results, apply
         self._loop = running_loop()
         self._lock = threading.Lock()
         self._news = False
         self._working = False
-        self._closed = threading.Event()
+        self._closed = False
+        self._hurry = threading.Event()
         self._unsubscribe = job.subscribe(lambda _job: self.notify())
 
     def notify(self) -> None:
         """Have an update made soon; cheap, from any thread."""
+        if not self._job.running:
+            # The end is shown at once, whatever is being made.
+            self._hurry.set()
+            post(self._loop, lambda: self._take_in({}))
         with self._lock:
             self._news = True
-            if self._working or self._closed.is_set():
+            if self._working or self._closed:
                 return
             self._working = True
         threading.Thread(target=self._work, name="chessnb-feed", daemon=True).start()
 
     def close(self) -> None:
         """Follow no longer."""
-        self._closed.set()
+        self._closed = True
+        self._hurry.set()
         self._unsubscribe()
 
     def _work(self) -> None:
         while self._take():
+            self._hurry.clear()
             began = time.monotonic()
-            update = self._make()
+            update = self._results()
             cost = time.monotonic() - began
             self._hand_over(update)
-            self._closed.wait(max(_PAUSE, _SHARE * cost))
+            if self._job.running:
+                # The end of the job, and of this feed, is not waited for.
+                self._hurry.wait(min(_LONGEST, max(_PAUSE, _SHARE * cost)))
 
     def _take(self) -> bool:
         with self._lock:
-            if self._news and not self._closed.is_set():
+            if self._news and not self._closed:
                 self._news = False
                 return True
             self._working = False
@@ -83,14 +102,17 @@ class Feed:
 
         def take() -> None:
             try:
-                if not self._closed.is_set():
-                    self._apply(update)
+                self._take_in(update)
             finally:
                 taken.set()
 
         post(self._loop, take)
         if self._loop is not None:
             taken.wait(_PATIENCE)
+
+    def _take_in(self, update: Traits) -> None:
+        if not self._closed:
+            self._apply(update | self._state())
 
 
 def running_loop() -> asyncio.AbstractEventLoop | None:

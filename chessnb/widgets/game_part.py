@@ -113,10 +113,14 @@ class GamePart(Part):
         """What changes with each result; made in a feed's thread while a job runs."""
         return {"_judgement": pack(judgement_payload(self.analysis))}
 
+    def _state(self) -> dict[str, Any]:
+        """How far the job is, where the widget says so."""
+        return {}
+
     def _follow(self, job: AnalysisJob) -> None:
         if self._feed is not None:
             self._feed.close()
-        self._feed = Feed(job, self._results, self._apply)
+        self._feed = Feed(job, self._state, self._results, self._apply)
         self._feed.notify()
 
     def _apply(self, traits: dict[str, Any]) -> None:

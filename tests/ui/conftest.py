@@ -45,7 +45,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def browser_context_args() -> dict[str, Any]:
     return {
-        "viewport": {"width": 1280, "height": 1000},
+        "viewport": {"width": 1280, "height": 1400},
         "permissions": ["clipboard-read", "clipboard-write"],
     }
 

@@ -95,7 +95,8 @@ export class MoveTable {
     const chosen = table.getSelectedRows()[0]?.getData()["ply"];
     if (chosen === ply) return;
     table.deselectRow();
-    if (!table.getRow(ply)) return;
+    // Tabulator warns of a row that is not there: the start position has none.
+    if (ply === 0 || ply > this.#data.rows.length) return;
     table.selectRow(ply);
     // A row that the filter hides cannot be scrolled to, and needs no complaint.
     table.scrollToRow(ply, "center", false).catch(() => undefined);
