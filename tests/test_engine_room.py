@@ -105,8 +105,13 @@ def test_a_failure_once_costs_nothing(fault, tmp_path, undisturbed):
 def test_a_position_that_kills_the_engine_is_marked_and_the_rest_goes_on(fault, undisturbed):
     result = evaluate(engine=fake(fault, "--at", epd_at(20)), workers=2)
     assert result[20].lines == () and result[20].error
-    assert not result.final[20]
+    assert all(result.final)
     assert result[:20] + result[21:] == undisturbed[:20] + undisturbed[21:]
+
+
+def test_a_failed_position_is_tried_again_by_the_next_call(undisturbed):
+    failed = evaluate(engine=fake("exit", "--at", epd_at(20)))
+    assert evaluate(known=failed) == undisturbed
 
 
 @pytest.mark.parametrize(("fault", "kind"), [("exit", "died"), ("illegal-best", "lied")])

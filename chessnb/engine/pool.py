@@ -86,10 +86,12 @@ class Pool:
             busy = [worker for worker in self._workers if worker.work is work]
             for worker in busy:
                 worker.abandon()
-            self._changed.wait_for(lambda: not work.running, _STOP_SECONDS)
-            late = [worker for worker in busy if worker.work is work]
-        for worker in late:
-            worker.kill()
+            try:
+                self._changed.wait_for(lambda: not work.running, _STOP_SECONDS)
+            finally:
+                for worker in busy:
+                    if worker.work is work:
+                        worker.kill()
 
     def next_block(self, worker: Worker) -> tuple[Work, Block] | None:
         """Give the next block for a worker; None when it has waited long enough."""

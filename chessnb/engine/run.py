@@ -25,7 +25,8 @@ class Evaluations(list["Evaluation | None"]):
     Attributes
     ----------
     final : list of bool
-        Whether each is what the settings asked for, and not a first look or a failure.
+        Whether each is the last word of the call: what the settings asked for, or the reason why
+        it could not be had; not a first look, nor a part of an interrupted block.
     """
 
     def __init__(self, count: int) -> None:
@@ -71,7 +72,7 @@ class Run:
         self._stop = stop
         for position in positions:
             if position.settled is not None:
-                self._report(position.index, position.settled, final=not position.settled.error)
+                self._report(position.index, position.settled, final=True)
 
     @property
     def stopped(self) -> bool:
@@ -128,7 +129,7 @@ class Run:
         """Have engines search blocks."""
 
         def deliver(block: Block, position: Position, evaluation: Evaluation) -> None:
-            self._report(position.index, evaluation, final=final and not evaluation.error)
+            self._report(position.index, evaluation, final=final)
             if recall is not None:
                 recall.keep(block, position, evaluation)
 

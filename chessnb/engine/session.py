@@ -47,6 +47,9 @@ class Session:
         The program and its arguments.
     start_seconds : float
         How long the program may take to answer ``uci``.
+    on_start : callable
+        Called with the session once the process is there and before it has answered, so that
+        another thread can kill it.
 
     Attributes
     ----------
@@ -61,7 +64,13 @@ class Session:
         If the program does not start, is no UCI engine, or ends at once.
     """
 
-    def __init__(self, command: Sequence[str], *, start_seconds: float = _START_SECONDS) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        start_seconds: float = _START_SECONDS,
+        on_start: Callable[[Session], None] = lambda session: None,
+    ) -> None:
         self.command = tuple(command)
         self.name = os.path.basename(self.command[0])  # noqa: PTH119 - a label, not a path
         self._offered: set[str] = set()
@@ -77,6 +86,7 @@ class Session:
         _live.add(self)
         self._reader = self._thread(self._read_output, "output")
         self._noise_reader = self._thread(self._read_noise, "noise")
+        on_start(self)
         self._greet(start_seconds)
 
     @property

@@ -63,7 +63,9 @@ class Worker(threading.Thread):
         try:
             self._search_block(work, block)
         except BaseException as error:
-            self._pool.fail(work, error)
+            # An engine that was killed because nobody wants it did not fail.
+            if not self._given_up:
+                self._pool.fail(work, error)
         finally:
             self._pool.done(self, work)
 
@@ -92,9 +94,10 @@ class Worker(threading.Thread):
 
     def _search_in_turn(self, work: Work, block: Block) -> tuple[Position, EngineError] | None:
         """Search a block with a clean engine; the position at which it died, and how."""
-        session = self._fit_session(work)
+        session = self._fit_session(work.command)
         position = block.positions[0]
         try:
+            session.configure(work.options)
             session.new_game(work.watchdog.floor)
             for position in block.positions:
                 if self._given_up or work.over:
@@ -107,15 +110,18 @@ class Worker(threading.Thread):
             return position, error
         return None
 
-    def _fit_session(self, work: Work) -> Session:
+    def _fit_session(self, command: tuple[str, ...]) -> Session:
         session = self._session
-        if session is None or session.command != work.command or not session.alive:
+        if session is None or session.command != command or not session.alive:
             self._end_session()
-            session = self._session = Session(work.command)
-            if self._given_up:
-                session.abandon()
-        session.configure(work.options)
+            session = Session(command, on_start=self._adopt)
         return session
+
+    def _adopt(self, session: Session) -> None:
+        """Take a session that begins, unless it is not wanted any more."""
+        self._session = session
+        if self._given_up:
+            session.kill()
 
     def _end_session(self) -> None:
         if self._session is not None:
