@@ -131,9 +131,7 @@ def test_a_missing_king_is_refused_and_named():
         read_game(sources("fen-04")[0])
 
 
-@pytest.mark.parametrize(
-    ("index", "field", "value"), [(0, 2, "Q"), (1, 2, "-"), (2, 3, "-")]
-)
+@pytest.mark.parametrize(("index", "field", "value"), [(0, 2, "Q"), (1, 2, "-"), (2, 3, "-")])
 def test_impossible_rights_are_repaired_with_a_warning(index: int, field: int, value: str):
     game = read_game(sources("fen-06")[index])
     assert game.start_fen.split()[field] == value

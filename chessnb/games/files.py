@@ -181,11 +181,13 @@ def _encoding(head: bytes, name: str) -> str:
         if head.startswith(magic):
             raise InputError(f"{name} is not a PGN: it is {what}")
     # Without a mark UTF-16 shows by the zero bytes beside each letter of the tags.
-    odd, even = head[1::2], head[::2]
-    if odd and odd.count(0) > len(odd) // 2:
-        return "utf-16-le"
-    if even and even.count(0) > len(even) // 2:
-        return "utf-16-be"
+    for encoding, zeros, letters in (
+        ("utf-16-le", head[1::2], head[::2]),
+        ("utf-16-be", head[::2], head[1::2]),
+    ):
+        text = sum(9 <= letter < 127 for letter in letters)
+        if zeros and zeros.count(0) > len(zeros) // 2 and text > len(letters) // 2:
+            return encoding
     if head.count(0) > 2:
         raise InputError(f"{name} is not a PGN: it is a binary file")
     return "utf-8"

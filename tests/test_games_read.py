@@ -1,0 +1,204 @@
+"""What ``read_game`` takes and refuses, and how it picks one game of many."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+from games import OPERA
+
+from chessnb.errors import InputError, NoSuchFileError, PositionError
+from chessnb.games import Game, read_game, read_games
+
+THREE = "\n\n".join(
+    f'[White "Player {number}"]\n[Result "*"]\n\n1. {move} *'
+    for number, move in enumerate(("e4", "d4", "c4"), 1)
+)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        str(OPERA),
+        OPERA,
+        f'"{OPERA}"',
+        OPERA.as_uri(),
+        OPERA.read_bytes(),
+        OPERA.read_text(encoding="utf-8"),
+        bytearray(OPERA.read_bytes()),
+    ],
+    ids=["name", "path", "quoted name", "uri", "bytes", "text", "bytearray"],
+)
+def test_one_game_from_a_file_and_its_content(source: str | bytes | Path):
+    game = read_game(source)
+    assert len(game.plies) == 33
+    assert game.end_reason == "checkmate"
+    assert game.warnings == ()
+
+
+def test_open_files():
+    with OPERA.open(encoding="utf-8") as text, OPERA.open("rb") as binary:
+        assert read_game(text) == read_game(binary)
+    assert len(list(read_games(io.StringIO(THREE)))) == 3
+
+
+def test_objects_of_python_chess():
+    parsed = chess.pgn.read_game(io.StringIO("1. e4 e5 (1... c5 2. Nf3 {open}) 2. Nf3 $1 *"))
+    assert parsed is not None
+    game = read_game(parsed)
+    assert game.sans() == ["e4", "e5", "Nf3"]
+    assert game.plies[1].variations == ("1... c5 2. Nf3",)
+    board = chess.Board()
+    board.push_san("e4")
+    assert read_game(board).sans() == ["e4"]
+    assert read_game(chess.Board("8/8/1k6/8/4Q3/7K/8/8 b - - 3 40")).start_fen.endswith("3 40")
+    assert read_game(game) is game
+
+
+def test_an_illegal_tree_of_python_chess_is_cut():
+    tree = chess.pgn.Game()
+    node = tree.add_variation(chess.Move.from_uci("e2e4"))
+    node.add_variation(chess.Move.from_uci("e2e4"))
+    tree.add_variation(chess.Move.from_uci("e7e5"))
+    game = read_game(tree)
+    assert len(game.plies) == 1
+    assert not game.complete
+    assert any("side line cut" in warning for warning in game.warnings)
+
+
+def test_lists_of_moves():
+    assert read_game(["e4", "e5", "Nf3"]).sans() == ["e4", "e5", "Nf3"]
+    moves = [chess.Move.from_uci("e2e4"), chess.Move.from_uci("e7e5")]
+    assert read_game(moves).sans() == ["e4", "e5"]
+
+
+def test_the_first_of_many_with_their_number():
+    game = read_game(THREE)
+    assert game.white == "Player 1"
+    assert game.warnings == ("3 games; using game 1",)
+
+
+def test_one_of_many():
+    game = read_game(THREE, game=3)
+    assert (game.white, game.warnings) == ("Player 3", ())
+    with pytest.raises(InputError, match=r"game=4, but there are 3 games"):
+        read_game(THREE, game=4)
+    for number in (0, -1, True):
+        with pytest.raises(InputError, match="counted from 1"):
+            read_game(THREE, game=number)
+
+
+def test_numbers_agree_where_games_share_a_text():
+    text = "1. e4 e5 1-0 1. d4 d5 0-1\n\n1. c4 *"
+    assert [game.sans()[0] for game in read_games(text)] == ["e4", "d4", "c4"]
+    assert [read_game(text, game=number).sans()[0] for number in (1, 2, 3)] == ["e4", "d4", "c4"]
+    assert read_game(text).warnings == ("3 games; using game 1",)
+
+
+@pytest.mark.parametrize("name", ["no-such.pgn", "club", "C:\\games\\my club.pgn", "~/none.epd"])
+def test_a_mistyped_name_is_no_such_file(name: str):
+    with pytest.raises(NoSuchFileError, match="no such file"):
+        read_game(name)
+
+
+def test_the_name_nearby_is_offered():
+    with pytest.raises(NoSuchFileError, match=r"did you mean 'opera-1858\.pgn'"):
+        read_games(OPERA.with_name("oprea-1858.pgn"))
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("", "empty"),
+        (" \n\n", "empty"),
+        (b"", "empty"),
+        ("Dear Ben,\nI played e4 and d4 yesterday.", "plain text"),
+        ("Just words, no moves", "plain text"),
+        ('{"id": "x", "moves": "e4 e5"}', "JSON"),
+        ("<html>1. e4 e5</html>", "HTML"),
+        (b"\n<!DOCTYPE html>\n1. e4 e5", "HTML"),
+        (b"PK\x03\x04rest", "zip"),
+        (b"\x00\x01\x00\x00\x02\x03\x00\x00\x01", "binary"),
+        ("https://example.com/club.pgn", "no link"),
+        ("https://lichess.org/@/ada", r"chessnb\.lichess\.games\('ada'\)"),
+        (42, "a int"),
+        (None, "NoneType"),
+    ],
+)
+def test_refused_with_the_reason(source: str, reason: str):
+    with pytest.raises(InputError, match=reason):
+        read_game(source)
+
+
+def test_a_folder_is_no_file(tmp_path: Path):
+    with pytest.raises(InputError, match="is a folder"):
+        read_games(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "e2e4 e7e5 g1f3 b8c6",
+        "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6",
+        "e4 e5 Nf3 Nc6",
+        "e4, e5, Nf3, Nc6",
+        "1 e4 e5 2 Nf3 Nc6",
+        "1) e4 e5 2) Nf3 Nc6",
+        "1.e4 e5 2.Nf3 Nc6",
+        "1. 5254 5755 2. 7163 2836",
+        "5254 5755 7163 2836",
+        "position startpos moves e2e4 e7e5 g1f3 b8c6",
+        "1.\ne4\ne5\n2.\nNf3\nNc6",
+        "https://lichess.org/analysis/pgn/1._e4_e5_2._Nf3_Nc6",
+    ],
+)
+def test_move_lists(source: str):
+    assert read_game(source).sans() == ["e4", "e5", "Nf3", "Nc6"]
+
+
+def test_moves_from_a_position():
+    assert read_game("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n1. e4 Kd7").sans() == ["e4", "Kd7"]
+    game = read_game("position fen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 9 moves e8d7")
+    assert (game.sans(), game.plies[0].move_number) == (["Kd7"], 9)
+
+
+def test_positions_line_by_line():
+    text = (
+        "8/8/1k6/8/4Q3/7K/8/8 w - - bm Qd5;\n4k3/8/8/8/8/8/4P3/8 w - -\n4k3/8/8/8/8/8/8/4K3 b - -"
+    )
+    good, bad, last = read_games(text)
+    assert good.analysable and last.analysable
+    assert not bad.analysable
+    assert "White has no king" in (bad.error or "")
+    with pytest.raises(PositionError, match="White has no king"):
+        read_game(text, game=2)
+
+
+def test_links_to_positions():
+    game = read_game("https://lichess.org/analysis/chess960/4k3/8/8/8/8/8/8/4K1RR_w_G_-_0_1")
+    assert (game.variant, game.start_fen.split()[2]) == ("chess960", "G")
+    game = read_game("chess.com/analysis?fen=8%2F8%2F1k6%2F8%2F4Q3%2F7K%2F8%2F8+b+-+-+0+1")
+    assert game.start_fen == "8/8/1k6/8/4Q3/7K/8/8 b - - 0 1"
+
+
+def test_a_fragment_without_its_position_is_refused():
+    game = read_game("12. Nf3 Nc6 13. d4")
+    assert not game.plies
+    assert "12" in (game.error or "")
+
+
+def test_moves_missing_in_the_middle_are_noticed():
+    game = read_game("1. e4 e5 3. Nf3 Nc6 4. Bb5 a6")
+    assert "some may be missing" in game.warnings[0]
+
+
+def test_games_travel_between_processes():
+    text = " ".join(f"{2 * i + 1}. Nf3 Nf6 {2 * i + 2}. Ng1 Ng8" for i in range(160)) + " *"
+    game = read_game(text)
+    again: Game = pickle.loads(pickle.dumps(game))
+    assert again == game
+    assert again.plies[-1].fen_after == game.plies[-1].fen_after

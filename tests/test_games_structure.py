@@ -1,0 +1,174 @@
+"""PGN that is broken between and around its games."""
+
+from __future__ import annotations
+
+import pytest
+
+from chessnb.games import Game, read_games
+
+TAGS = '[Event "Club"]\n[White "Ada"]\n[Black "Ben"]\n[Result "1-0"]\n\n'
+NEXT = '[Event "Club"]\n[White "Cleo"]\n[Black "Dov"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n'
+
+
+def read(text: str | bytes) -> list[Game]:
+    return list(read_games(text))
+
+
+def assert_both(text: str | bytes, first: str = "e4 e5") -> list[Game]:
+    games = read(text)
+    assert [" ".join(game.sans()) for game in games] == [first, "d4 d5"]
+    assert [game.white for game in games] == ["Ada", "Cleo"]
+    return games
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TAGS + "1. e4 e5 1-0\n" + NEXT,
+        TAGS + "1. e4 e5\n" + NEXT,
+        TAGS + "1. e4\n\ne5 1-0\n\n\n\n" + NEXT,
+        TAGS.replace("\n", "\n\n") + "1. e4 e5 1-0\n\n" + NEXT.replace("\n", "\n\n"),
+        (TAGS + "1. e4 e5 1-0\n\n" + NEXT).replace("\n", "\r\n"),
+        (TAGS + "1. e4 e5 1-0\n\n" + NEXT).replace("\n", "\r\r\n"),
+        (TAGS + "1. e4 e5 1-0\n\n" + NEXT).replace("\n", "\r"),
+        (TAGS + "1. e4 e5 1-0\n\n" + NEXT).replace("\n", " "),
+        TAGS.rstrip() + "\n1. e4 e5 1-0\n" + NEXT.replace("\n\n", "\n"),
+        TAGS + "1. e4 e5 1-0\n\n======\n\n" + NEXT,
+        TAGS + "1. e4 e5 1-0\n\nRound 2, played at 10 o'clock\n\n" + NEXT,
+        "\ufeff\ufeff" + TAGS + "1. e4 e5 1-0\n\n\ufeff" + NEXT,
+        "> " + (TAGS + "1. e4 e5 1-0\n\n" + NEXT).replace("\n", "\n> "),
+        ">> " + (TAGS + "1. e4 e5 1-0\n\n" + NEXT).replace("\n", "\n>> "),
+        "```pgn\n" + TAGS + "1. e4 e5 1-0\n\n" + NEXT + "```",
+        "\t" + (TAGS + "1. e4 e5 1-0\n\n" + NEXT).replace("\n", "\n\t"),
+        (TAGS + "1. e4 e5 1-0\n\n" + NEXT).replace("\n", "\\n").replace('"', '\\"'),
+        (TAGS + "1. e4 e5 1-0\n\n" + NEXT).replace('"', "&quot;"),
+        TAGS.replace('"', "”") + "1. e4 e5 1-0\n\n" + NEXT,
+        TAGS + "1.\u00a0e4\u00a0e5 1-0\n\n" + NEXT,
+        TAGS + "1. e4 \u200be5\x00 1-0\x1a\n\n" + NEXT,
+        TAGS + "1. e4 e5 {[Event\n\nof the year]} 1-0\n\n" + NEXT,
+        TAGS + '% [White "Nobody"]\n1. e4 e5 1-0\n\n% remark\n' + NEXT,
+        TAGS.replace("[Black", "{a comment}\n[Black") + "1. e4 e5 1-0\n\n" + NEXT,
+        TAGS + "; a remark with e4\n1. e4 e5 1-0\n\n" + NEXT,
+        TAGS + "1. e4 e5 {ends with a brace: } 1-0\n\n" + NEXT,
+    ],
+)
+def test_two_games(text: str):
+    assert_both(text)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_encodings(encoding: str):
+    text = (TAGS.replace("Ada", "Zoë Šulc") + "1. e4 e5 1-0\n").encode(encoding)
+    (game,) = read(text)
+    assert game.white == "Zoë Šulc"
+
+
+def test_windows_letters_beside_utf8():
+    data = TAGS.replace("Ben", "Zoë").encode().replace(b"Ada", b"J\xe1n \x96 M\x9a")
+    (game,) = read(data + b"1. e4 {\x93so\x94} e5 1-0")
+    assert game.white == "Ján – Mš"
+    assert game.black == "Zoë"
+    assert game.plies[0].comment == "“so”"
+    assert "\ufffd" not in game.to_pgn()
+
+
+def test_an_unclosed_comment_costs_its_own_game_only():
+    first, _ = assert_both(TAGS + "1. e4 {good e5 2. Nf3 Nc6 1-0\n\n" + NEXT, "e4")
+    assert not first.complete
+    assert "not closed" in (first.error or "")
+    first, _ = assert_both(TAGS + "1. e4 e5 {good 1-0\n\n" + NEXT)
+    assert first.complete
+    assert first.warnings == ("a comment is not closed",)
+
+
+def test_a_comment_that_swallows_moves_is_noticed():
+    (game,) = read(TAGS + "1. e4 {good e5 2. Nf3 {nice} Nc6 1-0")
+    assert game.sans() == ["e4"]
+    assert not game.complete
+
+
+def test_an_unclosed_variation_is_noticed():
+    first, _ = assert_both(TAGS + "1. e4 e5 (1... c5 2. Nf3 1-0\n\n" + NEXT)
+    assert not first.complete
+    assert first.plies[1].variations == ("1... c5 2. Nf3",)
+
+
+def test_stray_brackets_are_told():
+    (game,) = read(TAGS + "1. e4 } e5 ) 2. Nf3 1-0")
+    assert game.sans() == ["e4", "e5", "Nf3"]
+    assert "} )" in game.warnings[0]
+
+
+def test_games_without_tags():
+    games = read("1. e4 e5 1-0\n\n1. d4 d5\n\n1. c4 {English} *")
+    assert [game.sans()[0] for game in games] == ["e4", "d4", "c4"]
+
+
+def test_prose_after_the_result_is_no_game():
+    (game,) = read(TAGS + "1. e4 e5 1-0 and then e4 was better than d5")
+    assert game.sans() == ["e4", "e5"]
+    assert "skipped after the result" in game.warnings[0]
+
+
+def test_duplicate_tags_are_told():
+    (game,) = read('[White "Ada"]\n[White "Cleo"]\n[White ""]\n\n1. e4 *')
+    assert game.white == "Cleo"
+    assert "'Ada'" in game.warnings[0] and "line 2" in game.warnings[0]
+
+
+def test_tag_names_whatever_their_case():
+    (game,) = read('[WHITE "Ada"]\n[result "1-0"]\n[whiteelo "1500?"]\n[my_Tag "x"]\n\n1. e4 1-0')
+    assert (game.white, game.result) == ("Ada", "1-0")
+    assert game.headers["WhiteElo"] == "1500?"
+    assert game.headers["my_Tag"] == "x"
+    assert "read as 1500" in game.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ('[White "Ada "Ace" Finch"]', 'Ada "Ace" Finch'),
+        ('[White "Ada"', "Ada"),
+        ('[ White  "Ada" ]', "Ada"),
+        ('[White: "Ada"]', "Ada"),
+        ('[White"Ada"]', "Ada"),
+        ("[White “Ada”]", "Ada"),
+        ('[White "C:\\\\games\\\\"]', "C:\\games\\"),
+        ('[White "back\\"]', "back\\"),
+    ],
+)
+def test_odd_tags(line: str, value: str):
+    (game,) = read(f'{line}\n[Black "Ben"]\n\n1. e4 *')
+    assert (game.white, game.black) == (value, "Ben")
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "result"),
+    [
+        ("1-0", "0-1", "1-0"),
+        ("*", "0-1", "0-1"),
+        ("?", "1/2-1/2", "1/2-1/2"),
+        ("", "1-0", "1-0"),
+        ("1-0", "", "1-0"),
+        ("0-0", "0-0", "*"),
+        ("draw", "", "1/2-1/2"),
+        ("1:0", "1:0", "1-0"),
+        ("who knows", "*", "*"),
+    ],
+)
+def test_conflicting_and_odd_results(tag: str, text: str, result: str):
+    (game,) = read(f'[Result "{tag}"]\n\n1. e4 e5 {text}')
+    assert game.result == result
+    assert game.sans() == ["e4", "e5"]
+
+
+def test_the_board_decides_the_result():
+    (game,) = read('[Result "1-0"]\n\n1. f3 e5 2. g4 Qh4# 1-0')
+    assert game.result == "0-1"
+    assert "contradicts the board" in game.warnings[0]
+
+
+def test_a_game_that_only_has_tags():
+    first, second = read('[Event "A"]\n[Result "0-1"]\n\n[Event "B"]\n\n1. e4 *')
+    assert (len(first), first.result) == (0, "0-1")
+    assert second.headers["Event"] == "B"
