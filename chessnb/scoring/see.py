@@ -15,6 +15,8 @@ pins, checks and kings count as they do on the board; no piece moves anywhere bu
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import chess
 
 __all__ = ["SACRIFICE_PAWNS", "VALUES", "is_sacrifice", "see", "winnable"]
@@ -40,7 +42,13 @@ class Exchange:
         self.board = board
         self.square = square
         self.mask = chess.BB_SQUARES[square]
-        self.by_value = (board.pawns, board.knights | board.bishops, board.rooks, board.queens)
+        self.bonus = 8 if self.mask & _LAST_RANKS else 0
+        self.by_value = (
+            (board.pawns, 1),
+            (board.knights | board.bishops, 3),
+            (board.rooks, 5),
+            (board.queens, 9),
+        )
         self.kings = tuple(board.kings & side for side in board.occupied_co)
 
     def gain(self, side: chess.Color, value: int, alive: int, alpha: int, beta: int) -> int:
@@ -57,39 +65,31 @@ class Exchange:
         alpha, beta : int
             Gains that need not be told apart below and above.
         """
+        if beta <= 0 or value + self.bonus <= alpha:
+            return 0
         best = 0
-        if value >= 0 and best < beta:
-            for origin, worth, promoted in self._captures(side, alive):
-                rest = alive & ~origin
-                reply = self.gain(
-                    not side,
-                    worth + promoted,
-                    rest,
-                    value + promoted - beta,
-                    value + promoted - max(alpha, best),
-                )
-                best = max(best, value + promoted - reply)
-                if best >= beta:
-                    break
+        for origin, worth, promoted in self._captures(side, alive):
+            taken = value + promoted
+            alive_after, least = alive & ~origin, max(alpha, best)
+            reply = self.gain(not side, worth + promoted, alive_after, taken - beta, taken - least)
+            best = max(best, taken - reply)
+            if best >= beta:
+                break
         return best
 
-    def _captures(self, side: chess.Color, alive: int) -> list[tuple[int, int, int]]:
-        """Legal captures: where from, what the piece is worth, what a promotion adds."""
-        board = self.board
-        attackers = board.attackers_mask(side, self.square, alive | self.mask)
-        attackers &= alive & board.occupied_co[side]
-        found: list[tuple[int, int, int]] = []
-        if not attackers:
-            return found
-        for pieces, worth in zip(self.by_value, (1, 3, 5, 9), strict=True):
-            for origin in _bits(attackers & pieces):
+    def _captures(self, side: chess.Color, alive: int) -> Iterator[tuple[int, int, int]]:
+        """Legal captures, cheapest piece first: where from, its worth, what a promotion adds."""
+        attackers = self._attackers_of(self.square, side, alive)
+        for pieces, worth in self.by_value:
+            takers = attackers & pieces
+            while takers:
+                origin = takers & -takers
+                takers ^= origin
                 if self._is_legal(side, alive & ~origin):
-                    promotes = worth == 1 and self.mask & _LAST_RANKS
-                    found.append((origin, worth, 8 if promotes else 0))
+                    yield origin, worth, self.bonus if worth == 1 else 0
         king = attackers & self.kings[side]
         if king and not self._attackers_of(self.square, not side, alive & ~king):
-            found.append((king, 0, 0))
-        return found
+            yield king, 0, 0
 
     def _is_legal(self, side: chess.Color, alive: int) -> bool:
         king = self.kings[side]
@@ -99,15 +99,6 @@ class Exchange:
         occupied = alive | self.mask
         attackers = self.board.attackers_mask(side, square, occupied)
         return attackers & alive & self.board.occupied_co[side]
-
-
-def _bits(mask: int) -> list[int]:
-    bits: list[int] = []
-    while mask:
-        bit = mask & -mask
-        bits.append(bit)
-        mask ^= bit
-    return bits
 
 
 def see(board: chess.Board, move: chess.Move) -> int:
