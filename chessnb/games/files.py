@@ -132,6 +132,8 @@ def _lines(raw: BinaryIO, name: str, size: int, progress: Progress | None) -> It
         raise
     finally:
         text.close()
+        # A decompressor does not close what it reads from.
+        peekable.close()
     if progress is not None:
         progress(size, size)
 
