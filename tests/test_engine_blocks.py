@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import dataclasses
+
 import chess
+import pytest
 from engines import OPERA, moves_of
 
-from chessnb.engine.blocks import BLOCK_LENGTH, cut, most_decisive_first
+from chessnb.engine.blocks import cut, most_decisive_first
 from chessnb.engine.evaluation import Evaluation, Line
 from chessnb.engine.positions import positions_of
 
@@ -18,16 +21,34 @@ def indices(blocks):
 
 def test_blocks_are_searched_from_their_last_position_to_their_first():
     assert indices(blocks_of(OPERA)) == [
-        list(range(15, -1, -1)),
-        list(range(31, 15, -1)),
+        list(range(7, -1, -1)),
+        list(range(15, 7, -1)),
+        list(range(23, 15, -1)),
+        list(range(31, 23, -1)),
         [32],  # 33 is checkmate
     ]
 
 
-def test_the_cut_does_not_depend_on_what_follows():
-    start, moves = moves_of(OPERA)
-    short = cut(positions_of(start, moves[:20]))
-    assert indices(short)[0] == indices(blocks_of(OPERA))[0]
+@pytest.mark.parametrize(
+    ("count", "lengths"),
+    [
+        (1, [1]),
+        (8, [8]),
+        (9, [8, 1]),
+        (47, [8, 8, 8, 8, 8, 7]),
+        (48, [16, 8, 8, 8, 8]),
+        (88, [16, 16, 16, 8, 8, 8, 8, 8]),
+        (101, [16, 16, 16, 16, 8, 8, 8, 8, 5]),
+    ],
+)
+def test_blocks_are_long_and_towards_the_end_of_the_game_short(count, lengths):
+    moves = [chess.Move.from_uci(text) for text in ("g1f3", "g8f6", "f3g1", "f6g8")]
+    start = chess.Board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1")
+    positions = positions_of(start, [moves[index % 4] for index in range(count - 1)])
+    blocks = cut([dataclasses.replace(position, settled=None) for position in positions])
+    assert [len(block.span) for block in blocks] == lengths
+    assert [index for block in blocks for index in block.span] == list(range(count))
+    assert all(len(block.positions) == len(block.span) for block in blocks)
 
 
 def test_positions_that_need_no_engine_make_no_block():
@@ -36,7 +57,7 @@ def test_positions_that_need_no_engine_make_no_block():
 
 
 def test_a_block_holds_its_range_whether_searched_or_not():
-    block = blocks_of(OPERA)[2]
+    block = blocks_of(OPERA)[4]
     assert block.holds(32) and block.holds(33) and not block.holds(31)
 
 
@@ -44,7 +65,7 @@ def test_what_is_left_after_or_without_a_position():
     block = blocks_of(OPERA)[0]
     third = block.positions[2]
     assert block.after(third).positions == block.positions[3:]
-    assert indices([block.without({15, 3})])[0] == [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 2, 1, 0]
+    assert indices([block.without({7, 3})])[0] == [6, 5, 4, 2, 1, 0]
 
 
 def test_the_block_with_the_largest_swing_comes_first():
@@ -54,12 +75,12 @@ def test_the_block_with_the_largest_swing_comes_first():
     evaluations[3] = Evaluation((Line(1, cp=60),))
     evaluations[7] = None
     ordered = most_decisive_first(blocks, evaluations)
-    assert [block.number for block in ordered] == [1, 0, 2]
+    assert [block.span.start for block in ordered] == [16, 0, 8, 24, 32]
 
 
 def test_the_swing_across_a_block_border_belongs_to_the_block_before_the_move():
     blocks = blocks_of(OPERA)
     evaluations = [Evaluation((Line(1, cp=20),)) for _ in range(34)]
-    for index in range(BLOCK_LENGTH, 34):
+    for index in range(16, 34):
         evaluations[index] = Evaluation((Line(1, mate=-3),))
-    assert most_decisive_first(blocks, evaluations)[0].number == 0
+    assert most_decisive_first(blocks, evaluations)[0].span.start == 8

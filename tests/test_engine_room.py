@@ -160,7 +160,7 @@ def test_finished_blocks_are_not_searched_again(tmp_path, undisturbed):
     known.final[17] = False
     log = tmp_path / "log"
     assert evaluate(engine=fake(f"--log={log}"), known=known) == undisturbed
-    assert {epd for _, epd, _ in searches(log)} == {epd_at(index) for index in range(16, 32)}
+    assert {epd for _, epd, _ in searches(log)} == {epd_at(index) for index in range(16, 24)}
 
 
 def test_a_call_that_is_stopped_before_it_begins_starts_no_engine():
@@ -192,7 +192,7 @@ def test_progressive_gives_a_first_look_and_then_the_same_as_without():
 def test_what_is_looked_at_is_searched_first(tmp_path):
     log = tmp_path / "log"
     evaluate(engine=fake(f"--log={log}"), workers=1, focus=lambda: 20)
-    assert searches(log)[0][1] == epd_at(31)
+    assert searches(log)[0][1] == epd_at(23)
 
 
 def test_works_inside_a_running_event_loop(undisturbed):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from chessnb.engine.evaluation import Evaluation
 from chessnb.engine.positions import Position
@@ -20,17 +21,28 @@ __all__ = ["BLOCK_LENGTH", "Block", "cut", "most_decisive_first"]
 BLOCK_LENGTH = 16
 """Positions in a block."""
 
+_LAST_LENGTH = 8
+_LAST_POSITIONS = 32
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Consecutive positions that need an engine, in the order of search: the last first."""
+    """Consecutive positions of a game.
 
-    number: int
+    Attributes
+    ----------
+    span : range
+        The indices of all its positions.
+    positions : tuple of Position
+        Those that need an engine, in the order of search: the last first.
+    """
+
+    span: range
     positions: tuple[Position, ...]
 
     def holds(self, index: int) -> bool:
         """Whether a position of the game lies in this block, needing an engine or not."""
-        return index // BLOCK_LENGTH == self.number
+        return index in self.span
 
     def after(self, position: Position) -> Block:
         """What is left to search after a position."""
@@ -45,12 +57,18 @@ class Block:
 def cut(positions: Sequence[Position]) -> list[Block]:
     """The blocks of a game, in its order; those that need no engine are left out."""
     blocks: list[Block] = []
-    for number, first in enumerate(range(0, len(positions), BLOCK_LENGTH)):
-        part = positions[first : first + BLOCK_LENGTH]
-        searched = tuple(position for position in reversed(part) if position.settled is None)
+    for span in _spans(len(positions)):
+        searched = [positions[index] for index in reversed(span)]
+        searched = tuple(position for position in searched if position.settled is None)
         if searched:
-            blocks.append(Block(number, searched))
+            blocks.append(Block(span, searched))
     return blocks
+
+
+def _spans(count: int) -> list[range]:
+    whole = max(0, count - _LAST_POSITIONS) // BLOCK_LENGTH * BLOCK_LENGTH
+    edges = [*range(0, whole, BLOCK_LENGTH), *range(whole, count, _LAST_LENGTH), count]
+    return [range(first, stop) for first, stop in pairwise(edges)]
 
 
 def most_decisive_first(
