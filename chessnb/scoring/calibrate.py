@@ -132,8 +132,13 @@ def _judge_players(games: RatedGames, sample: Sample, path: Path) -> tuple[Playe
     refit = fit_constants(sample.only(~known[sample.rows // 2]), {})
     estimated = PlayerGames.of(theirs, refit)
     names = sorted(estimated.of_player)
-    learnt = shared_variance(estimated.only(names[::2]))
-    pooled = pool_players(estimated.only(names[1::2]), _TOGETHER, learnt)
+    halves = [estimated.only(names[::2]), estimated.only(names[1::2])]
+    pooled = np.hstack(
+        [
+            pool_players(half, _TOGETHER, shared_variance(other))
+            for half, other in zip(halves, reversed(halves), strict=True)
+        ]
+    )
     found = PlayerFindings(
         name=path.name,
         known=int(known.sum()),

@@ -12,7 +12,13 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-__all__ = ["Basis", "Calibrated", "hats"]
+__all__ = ["HUMBLE_FROM", "USUAL_MOVES", "Basis", "Calibrated", "hats", "unfolding"]
+
+USUAL_MOVES = 30.0
+"""Judged moves of a player in a game of usual length."""
+
+HUMBLE_FROM = 1600.0
+"""What a short game shows beyond this rating is trusted only in part."""
 
 _EXTREME = 5.0
 _EXTREME_PRODUCT = 9.0
@@ -73,10 +79,11 @@ class Calibrated:
         """Plain regression of the rating, drawn to the mean, shape (rows,)."""
         return self.basis.terms(matrix) @ self.weights
 
-    def estimate(self, score: Floats) -> Floats:
+    def estimate(self, score: Floats, judged: Floats) -> Floats:
         """Unfold scores, so that strong and weak players are not called average."""
         scores, estimates = self.curve
-        return hats(score, scores) @ estimates
+        shares, fixed = unfolding(score, judged, scores)
+        return shares @ estimates + fixed
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists and numbers, rounded, for the file of constants."""
@@ -120,6 +127,25 @@ class Calibrated:
         return cls(
             basis, np.concatenate(weights), (np.array(curve["score"]), np.array(curve["estimate"]))
         )
+
+
+def unfolding(score: Floats, judged: Floats, knots: Floats) -> tuple[Floats, Floats]:
+    """How estimates depend on those at the knots of the curve: ``shares @ estimates + fixed``.
+
+    Short games lie, and from above: of the knots over 1600, only ``n / 30`` of what exceeds 1600
+    counts in a game of n < 30 judged moves.
+
+    Returns
+    -------
+    shares : float64 array of shape (scores, knots)
+    fixed : float64 array of shape (scores,)
+    """
+    shares = hats(score, knots)
+    trust = np.minimum(judged / USUAL_MOVES, 1.0)
+    upper = knots > HUMBLE_FROM
+    fixed = HUMBLE_FROM * (1 - trust) * shares[:, upper].sum(axis=1)
+    shares[:, upper] *= trust[:, None]
+    return shares, fixed
 
 
 def hats(values: Floats, knots: Floats) -> Floats:

@@ -94,5 +94,5 @@ class Constants:
 @functools.cache
 def shipped_constants() -> Constants:
     """The constants of the package, read once."""
-    text = resources.files(__package__).joinpath(FILE_NAME).read_text("utf-8")
+    text = resources.files("chessnb.scoring.strength").joinpath(FILE_NAME).read_text("utf-8")
     return Constants.from_dict(json.loads(text))

@@ -121,7 +121,7 @@ def estimate_arrays(
     >>> plies = Plies.build(white=[True, False] * 15, cp_before=[15] * 30, cp_after=[15] * 30)
     >>> made = estimate_arrays(plies, model="typical-loss", calibration="published")
     >>> made.loc[(0, "white"), ["elo_estimate", "judged_moves"]].tolist()
-    [2250.0, 15]
+    [2250.0, 15.0]
     """
     _check_choice("model", model, MODELS)
     _check_choice("calibration", calibration, CALIBRATIONS)
@@ -154,7 +154,8 @@ def calibrated_estimates(plies: Plies, time: TimeControls, constants: Constants)
     """
     features = move_features(plies, time, constants.priors)
     model = constants.calibrated
-    elo = model.estimate(model.score(features.matrix(model.basis.names)))
+    score = model.score(features.matrix(model.basis.names))
+    elo = model.estimate(score, features.judged)
     elo = np.where(features.judged >= MIN_JUDGED, np.clip(elo, *ELO_RANGE), np.nan)
     return np.stack([elo, *constants.intervals.around(elo, features.judged), features.judged])
 
@@ -192,8 +193,16 @@ def _table(made: Floats, model: str) -> pd.DataFrame:
         name: pd.array(values, dtype="Float64")
         for name, values in zip(names, made[:3].round(), strict=True)
     }
-    known = ~np.isnan(made[0])
-    columns["elo_model"] = pd.array(np.where(known, model, None), dtype="string")
-    columns["elo_scale"] = pd.array(np.where(known, SCALE, None), dtype="string")
+    unknown = np.isnan(made[0])
+    columns["elo_model"] = _names(model, unknown)
+    columns["elo_scale"] = _names(SCALE, unknown)
     columns["judged_moves"] = pd.array(made[3].astype(np.int64), dtype="Int64")
     return pd.DataFrame(columns, index=index)
+
+
+def _names(name: str, unknown: npt.NDArray[np.bool_]) -> Any:
+    import pandas as pd
+
+    names = np.full(len(unknown), name, dtype=object)
+    names[unknown] = pd.NA
+    return pd.array(names, dtype="string")

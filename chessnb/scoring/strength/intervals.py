@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chessnb.scoring.strength.calibrated import hats
+from chessnb.scoring.strength.calibrated import HUMBLE_FROM, USUAL_MOVES, hats
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -21,18 +21,20 @@ ELO_RANGE = (400.0, 3000.0)
 
 RATING_KNOTS = np.array([700.0, 1000.0, 1300.0, 1600.0, 1900.0, 2200.0, 2500.0])
 _GRID = np.arange(ELO_RANGE[0], ELO_RANGE[1] + 1, 25.0)
-_USUAL_MOVES = 30.0
+_HUMBLE_FULLY = 200.0
 _FEWEST, _MOST = 10.0, 90.0
 _PART = 1 << 13
 
 
 @dataclass(frozen=True, eq=False)
 class Intervals:
-    """The 10 % and 90 % quantiles of a model's estimate, given rating and judged moves.
+    """The outer quantiles of a model's estimate, given rating and judged moves, turned round.
 
     A rating belongs to the interval of an estimate when the estimate lies between the two
     quantiles for that rating: so the interval covers 80 % of the players of *every* rating, which
-    an interval of likely ratings (a posterior) does not.
+    an interval of likely ratings (a posterior) does not. Estimates over 1600 from short games are
+    drawn down (:func:`.calibrated.unfolding`), and with them the low end: it is no nearer than it
+    would be for the same estimate from a game of usual length.
 
     Attributes
     ----------
@@ -49,9 +51,16 @@ class Intervals:
         known = np.flatnonzero(~np.isnan(estimate))
         for start in range(0, len(known), _PART):
             rows = known[start : start + _PART]
-            lows[rows] = _crossing(estimate[rows], judged[rows], self.high)
-            highs[rows] = _crossing(estimate[rows], judged[rows], self.low)
-        return np.fmin(lows, estimate), np.fmax(highs, estimate)
+            lows[rows], highs[rows] = self._ends(estimate[rows], judged[rows])
+        return lows, highs
+
+    def _ends(self, estimate: Floats, judged: Floats) -> tuple[Floats, Floats]:
+        low = _crossing(estimate, judged, self.high)
+        usual = _crossing(estimate, np.maximum(judged, USUAL_MOVES), self.high)
+        humbled = np.clip((estimate - HUMBLE_FROM) / _HUMBLE_FULLY, 0.0, 1.0)
+        low += humbled * np.minimum(usual - low, 0.0)
+        high = _crossing(estimate, judged, self.low)
+        return np.minimum(low, estimate), np.maximum(high, estimate)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists for the file of constants."""
@@ -74,7 +83,7 @@ def quantile_terms(rating: Floats, judged: Floats) -> Floats:
 
 
 def _length_factors(judged: Floats) -> tuple[Floats, Floats, Floats]:
-    length = np.log(np.clip(judged, _FEWEST, _MOST) / _USUAL_MOVES)
+    length = np.log(np.clip(judged, _FEWEST, _MOST) / USUAL_MOVES)
     return np.ones_like(length), length, np.maximum(length, 0.0)
 
 

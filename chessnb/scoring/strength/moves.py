@@ -100,7 +100,8 @@ class StrengthMoves:
     def sums(self, values: npt.ArrayLike, where: Flags) -> Floats:
         """Sum of the values per side over some moves, shape (2 · games,)."""
         weights = np.where(where, values, 0.0)
-        return np.bincount(self.side, weights=weights, minlength=2 * self.games)
+        sums = np.bincount(self.side, weights=weights, minlength=2 * self.games)
+        return sums.astype(np.float64)
 
     def counts(self, where: Flags) -> Floats:
         """Number of moves per side among some moves, shape (2 · games,)."""

@@ -121,10 +121,11 @@ def fit_calibrated(
     """
     used = ~np.isin(regression.fold, left_out)
     scores = regression.cross_scores(left_out)[used]
-    curve = fit_curve(scores, sample.rating[used])
+    judged = sample.judged[used]
+    curve = fit_curve(scores, sample.rating[used], judged)
     model = Calibrated(sample.basis, regression.weights(left_out), curve)
-    estimates = np.clip(model.estimate(scores), *ELO_RANGE)
-    return model, fit_intervals(estimates, sample.rating[used], sample.judged[used])
+    estimates = np.clip(model.estimate(scores, judged), *ELO_RANGE)
+    return model, fit_intervals(estimates, sample.rating[used], judged)
 
 
 def cross_validate(sample: Sample, seed: int) -> Held:
@@ -136,7 +137,7 @@ def cross_validate(sample: Sample, seed: int) -> Held:
         model, intervals = fit_calibrated(sample, regression, (k,))
         rows = fold == k
         score = sample.terms[rows] @ model.weights
-        estimate = np.clip(model.estimate(score), *ELO_RANGE)
+        estimate = np.clip(model.estimate(score, sample.judged[rows]), *ELO_RANGE)
         held[:, rows] = [score, estimate, *intervals.around(estimate, sample.judged[rows])]
     return Held(*held)
 

@@ -48,10 +48,11 @@ class PlayerGames:
         """Estimate every side of the games by given constants."""
         made = calibrated_estimates(games.plies, games.time, constants)
         known = np.flatnonzero(~np.isnan(made[0]))
+        estimate, low, high, judged = made[:, known]
         of_player: dict[str, list[int]] = defaultdict(list)
         for row, side in enumerate(known.tolist()):
             of_player[games.names[side]].append(row)
-        return cls(games.rating[known], *made[:, known], dict(of_player))
+        return cls(games.rating[known], estimate, low, high, judged, dict(of_player))
 
     def only(self, names: list[str]) -> PlayerGames:
         """The games of some players, told apart by name alone."""

@@ -155,7 +155,7 @@ def _players(found: PlayerFindings) -> str:
         f"## Games of returning players\n\n"
         f"Judged on `{found.name}`; {found.known:,} of its games are among those fitted on and "
         "were left out of this fit. How much of an estimate's error a player's games share was "
-        "taken from half of the players, and the pooled figures are of the other half.\n\n"
+        "learnt, for each half of the players, from the other half.\n\n"
         f"{_table(head, rows)}"
     )
 
