@@ -37,9 +37,11 @@ if TYPE_CHECKING:
         MoveList,
         MoveTable,
         link,
-        open,  # noqa: F401 (not in __all__: a star import must not hide the built-in one)
         view,
     )
+
+    # Not in __all__: a star import must not hide the built-in one.
+    from chessnb.widgets import open as open
     from chessnb.widgets.quiz import Quiz
 
 __version__ = "0.1.0"

@@ -149,7 +149,8 @@ class AnalysisPart(GamePart):
             case "live":
                 self._look(str(request.get("fen")), on=request.get("on") is True)
             case "download":
-                self.send(file_message(self.analysis, str(request.get("what"))))
+                what = str(request.get("what"))
+                self.send(file_message(self.analysis, what, self.branches))
             case _:
                 pass
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import traitlets
+
 from chessnb.widgets.game_part import GamePart
 
 __all__ = ["BoardView"]
@@ -21,6 +23,9 @@ class BoardView(GamePart):
     ----------
     source
         A FEN, a game, an analysis, a job; the start position by default.
+    details : bool, optional
+        Show players, clocks, what was taken and the evaluation bar around the board: by default
+        where there is a game or an analysis, not for a lone position.
     **traits
         ``ply``, ``orientation``, ``movable``, ``hide_judgement``.
 
@@ -31,5 +36,8 @@ class BoardView(GamePart):
     ('white', 0)
     """
 
-    def __init__(self, source: Any = _START, **traits: Any) -> None:
+    details = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(self, source: Any = _START, *, details: bool | None = None, **traits: Any) -> None:
         super().__init__(source, part="board", **traits)
+        self.details = len(self.game) > 0 if details is None else details

@@ -80,4 +80,4 @@ def pgn_with_branches(analysis: Analysis, branches: Iterable[Mapping[str, Any]])
         provenance=analysis.provenance,
         language=analysis.language,
     )
-    return grown.to_pgn()
+    return grown.to_pgn() or ""

@@ -23,5 +23,5 @@ class Controls(AnalysisPart):
         As for :func:`chessnb.analyze`: what the button "Analyse" uses.
     """
 
-    def __init__(self, source: Any, *, ply: int = 0, **options: Unpack[Options]) -> None:
+    def __init__(self, source: Any, /, *, ply: int = 0, **options: Unpack[Options]) -> None:
         super().__init__(source, options, part="controls", ply=ply)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from chessnb.errors import SettingsError
@@ -14,25 +14,30 @@ if TYPE_CHECKING:
 __all__ = ["file_message"]
 
 
-def _csv(analysis: Analysis) -> str:
+Branches = Sequence[Mapping[str, Any]]
+
+
+def _csv(analysis: Analysis, _branches: Branches) -> str:
     return analysis.to_csv() or ""
 
 
-def _pgn(analysis: Analysis) -> str:
-    return analysis.to_pgn()
+def _pgn(analysis: Analysis, branches: Branches) -> str:
+    from chessnb.widgets.branches import pgn_with_branches
+
+    return pgn_with_branches(analysis, branches)
 
 
-def _html(analysis: Analysis) -> str:
+def _html(analysis: Analysis, _branches: Branches) -> str:
     from chessnb.export.html import page
 
     return page(analysis)
 
 
-def _svg(analysis: Analysis) -> str:
-    return analysis.to_svg()
+def _svg(analysis: Analysis, _branches: Branches) -> str:
+    return str(analysis.to_svg())
 
 
-_KINDS: dict[str, tuple[str, str, Callable[[Analysis], str]]] = {
+_KINDS: dict[str, tuple[str, str, Callable[[Analysis, Branches], str]]] = {
     "csv": ("csv", "text/csv", _csv),
     "pgn": ("pgn", "application/x-chess-pgn", _pgn),
     "html": ("html", "text/html", _html),
@@ -42,7 +47,7 @@ _KINDS: dict[str, tuple[str, str, Callable[[Analysis], str]]] = {
 }
 
 
-def file_message(analysis: Analysis, what: str) -> dict[str, Any]:
+def file_message(analysis: Analysis, what: str, branches: Branches = ()) -> dict[str, Any]:
     """The message that has the browser save a file.
 
     Parameters
@@ -51,13 +56,16 @@ def file_message(analysis: Analysis, what: str) -> dict[str, Any]:
         What is written.
     what
         ``"csv"``, ``"pgn"``, ``"html"``, ``"svg"`` or ``"png"``.
+    branches
+        Moves tried on the board: variations of the PGN.
     """
     if what not in _KINDS:
         raise SettingsError(f"no download {what!r}; there are: {', '.join(_KINDS)}")
     suffix, kind, write = _KINDS[what]
     game = analysis.game
     stem = _safe(f"{game.white}-{game.black}-{game.headers['Date']}") or "game"
-    return {"kind": "file", "name": f"{stem}.{suffix}", "type": kind, "text": write(analysis)}
+    text = write(analysis, branches)
+    return {"kind": "file", "name": f"{stem}.{suffix}", "type": kind, "text": text}
 
 
 def _safe(text: str) -> str:

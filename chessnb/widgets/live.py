@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import chess
@@ -17,10 +18,10 @@ from chessnb.widgets.payload import line_payload
 __all__ = ["LiveEngine"]
 
 _STEPS = (
-    {"nodes": 60_000},
-    {"depth": 16},
-    {"depth": 20},
-    {"depth": 24},
+    Settings(nodes=60_000),
+    Settings(depth=16),
+    Settings(depth=20),
+    Settings(depth=24),
 )
 """Each search is shown when it is done, and found in the cache by the next who asks."""
 
@@ -62,8 +63,8 @@ class LiveEngine:
         state: dict[str, Any] = {"running": True, "fen": fen, "lines": [], "message": "thinking…"}
         self._show(state)
         try:
-            for limit in _STEPS:
-                settings = Settings(**limit, multipv=multipv)
+            for step in _STEPS:
+                settings = replace(step, multipv=multipv)
                 found = room.evaluate(board, [], settings, engine=engine, workers=1, stop=stop)[0]
                 if stop.is_set():
                     return

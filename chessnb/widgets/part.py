@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import anywidget
 import ipywidgets
 import traitlets
+from ipywidgets.widgets.widget_link import Link
 
 from chessnb.widgets.library import Library, library
 from chessnb.widgets.static_files import static_text
@@ -37,7 +38,7 @@ class Part(anywidget.AnyWidget):
         super().__init__(runtime=library("runtime"), **traits)
 
 
-def link(*parts: Part) -> list[ipywidgets.jslink]:
+def link(*parts: Part) -> list[Link]:
     """Link the ply of several widgets in the browser: they step together without the kernel.
 
     Parameters
@@ -47,7 +48,7 @@ def link(*parts: Part) -> list[ipywidgets.jslink]:
 
     Returns
     -------
-    list of ipywidgets.jslink
+    list of ipywidgets.Link
         The links; ``unlink()`` undoes one.
 
     Examples

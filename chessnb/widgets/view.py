@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, cast
 from uuid import uuid4
 
 import ipywidgets
@@ -64,6 +64,7 @@ class AnalysisView(AnalysisPart):
     def __init__(
         self,
         source: Any,
+        /,
         *,
         ply: int = 0,
         orientation: str = "white",
@@ -86,7 +87,9 @@ class AnalysisView(AnalysisPart):
     @property
     def current(self) -> pd.Series[Any] | None:
         """The row of ``analysis.moves`` of the current ply; None at the start."""
-        return self.analysis.moves.loc[self.ply] if self.ply else None
+        if self.ply == 0:
+            return None
+        return cast("pd.Series[Any]", self.analysis.moves.loc[self.ply])
 
     @property
     def selection(self) -> pd.DataFrame:
@@ -119,6 +122,10 @@ class AnalysisView(AnalysisPart):
         from chessnb.widgets.branches import pgn_with_branches
 
         return pgn_with_branches(self.analysis, self.branches)
+
+    def __repr__(self) -> str:
+        game = self.game
+        return f"<AnalysisView {game.white} – {game.black}, {game.result}>"
 
     def _first_traits(self) -> dict[str, Any]:
         return super()._first_traits() | {"_table": self._packed_table()}
@@ -155,7 +162,7 @@ class AnalysisView(AnalysisPart):
 
         bundle = self._repr_mimebundle_()
         if bundle is not None:
-            data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+            data, metadata = bundle
             display(data, metadata=metadata, raw=True)
         self._still.display()
 
@@ -176,6 +183,7 @@ def _plies(rows: Any) -> list[int]:
 
 def view(
     source: Any,
+    /,
     *,
     ply: int = 0,
     orientation: str = "white",

@@ -49,8 +49,9 @@ def find_chromium() -> str | None:
 class Lab:
     """A JupyterLab server with configuration, data and notebooks of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, dark: bool = False) -> None:
         self.folder = folder
+        self._dark = dark
         self.notebooks = folder / "notebooks"
         self.notebooks.mkdir()
         self.token = secrets.token_hex(16)
@@ -106,7 +107,9 @@ class Lab:
         config, data = self.folder / "config", self.folder / "data"
         settings = config / "labconfig"
         settings.mkdir(parents=True)
-        (settings / "default_setting_overrides.json").write_text(json.dumps(OVERRIDES))
+        theme = {"theme": "JupyterLab Dark" if self._dark else "JupyterLab Light"}
+        overrides = OVERRIDES | {"@jupyterlab/apputils-extension:themes": theme}
+        (settings / "default_setting_overrides.json").write_text(json.dumps(overrides))
         own = {
             "JUPYTER_CONFIG_DIR": config,
             "JUPYTER_DATA_DIR": data,

@@ -23,6 +23,7 @@ const bundles = [
   { entryPoints: { widget: "src/widget.ts" } },
   { entryPoints: { runtime: "src/runtime.ts" } },
   { entryPoints: { page: "src/page.ts" } },
+  { entryPoints: { lesson: "src/lesson.ts" } },
   { entryPoints: { plotly: "src/plotly.ts" } },
   { entryPoints: { style: "src/styles/main.css" }, loader: { ".svg": "dataurl" } },
 ];

@@ -29,9 +29,10 @@ export class Board {
     this.root = el("div", { class: "cn-board" }, this.#frame, this.#spoken);
     this.#ground = Chessground(ground, this.#config());
     session.signal.addEventListener("abort", () => this.#ground.destroy(), { once: true });
-    session.follow(["place", "preview", "judgement", "game"], () => this.#update());
+    session.follow(["place", "preview", "judgement", "game", "selection"], () => this.#update());
     listen(session.model, "change:orientation", () => this.#orient(), session.signal);
     listen(session.model, "change:hide_judgement", () => this.#update(), session.signal);
+    listen(session.model, "change:movable", () => this.#update(), session.signal);
     this.#keepSize();
   }
 

@@ -41,6 +41,7 @@ export interface ChartOptions {
   name: string;
   title: string;
   ply(): number;
+  marked(): readonly number[];
   go(ply: number): void;
 }
 
@@ -73,6 +74,11 @@ export class Chart {
       this.#framed = 0;
       this.#moveCursor();
     });
+  }
+
+  /** Show which plies are marked. */
+  mark(): void {
+    if (this.#hasPlies) void this.#plotly?.relayout(this.#plot, { shapes: this.#shapes() });
   }
 
   async #start(): Promise<void> {
@@ -142,7 +148,7 @@ export class Chart {
       line: { color, width: 2 },
       opacity: 0.85,
     };
-    return [...own, cursor];
+    return [...own, ...this.#options.marked().map(mark), cursor];
   }
 
   #moveCursor(): void {
@@ -167,4 +173,21 @@ export class Chart {
     cancelAnimationFrame(this.#framed);
     this.#plotly?.purge(this.#plot);
   }
+}
+
+/** A band over a marked ply. */
+function mark(ply: number): Json {
+  return {
+    name: "mark",
+    type: "rect",
+    xref: "x",
+    yref: "paper",
+    x0: ply - 0.4,
+    x1: ply + 0.4,
+    y0: 0,
+    y1: 1,
+    line: { width: 0 },
+    fillcolor: "#f4cf47",
+    opacity: 0.45,
+  };
 }

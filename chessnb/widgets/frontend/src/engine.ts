@@ -126,7 +126,8 @@ export function parseInfo(text: string, turn: "white" | "black"): EngineLine | u
   };
 }
 
-function startWorker(loader: Uint8Array, wasm: Uint8Array): Worker {
+/** Start the engine; it answers UCI lines by messages. */
+export function startWorker(loader: Uint8Array, wasm: Uint8Array): Worker {
   // A page opened from disk may not fetch, and a blob's address is refused at its null origin: the
   // Worker is handed the bytes, and its own `fetch` answers with them.
   const prelude = `

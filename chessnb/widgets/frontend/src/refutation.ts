@@ -10,8 +10,13 @@ const MOST_MOVES = 9;
 export function refutation(session: Session, node: TreeNode): Played[] {
   const pv = session.lines(node)[0]?.pv ?? [];
   const played = playLine(node.fen, pv.slice(0, MOST_MOVES), session.tree.variant);
-  const loser = node.side === "white" ? 1 : -1;
-  const before = captured(node.parent?.fen ?? node.fen).lead * loser;
+  return telling(played, node.parent?.fen ?? node.fen, node.side);
+}
+
+/** As many of the moves as show what a side loses by them, against the position before. */
+export function telling(played: Played[], fen: string, side: "white" | "black"): Played[] {
+  const loser = side === "white" ? 1 : -1;
+  const before = captured(fen).lead * loser;
   for (const [index, move] of played.entries()) {
     if (move.san.endsWith("#")) return played.slice(0, index + 1);
     // Material counts once the exchange is over: the loser has had the answer and stands worse.

@@ -1,7 +1,7 @@
 // The rules of chess, by chessops: for moves off the game's path. The game itself comes from Python.
 import { chessgroundDests, lichessRules } from "chessops/compat";
 import { makeFen, parseFen } from "chessops/fen";
-import { makeSan } from "chessops/san";
+import { makeSan, parseSan } from "chessops/san";
 import { isNormal, type Move, type SquareName } from "chessops/types";
 import { kingCastlesTo, makeUci, parseUci } from "chessops/util";
 import { setupPosition } from "chessops/variant";
@@ -123,4 +123,20 @@ export function captured(fen: string): Captured {
     result.black.push(...Array<string>(Math.max(0, full - white)).fill(piece));
   }
   return result;
+}
+
+/** A typed move, SAN or UCI, as UCI; undefined where it is not legal. */
+export function moveOf(fen: string, text: string, variant: Variant): string | undefined {
+  const position = positionOf(fen, variant);
+  if (!position) return undefined;
+  const san = text.replace(/0-0-0/g, "O-O-O").replace(/0-0/g, "O-O").replace(/[!?]+$/, "");
+  const move = parseSan(position, san);
+  return play(fen, move ? makeUci(move) : text.toLowerCase(), variant)?.uci;
+}
+
+/** Who has won in a position where the game is over, or a draw; undefined where it goes on. */
+export function outcomeOf(fen: string, variant: Variant): "white" | "black" | "draw" | undefined {
+  const position = positionOf(fen, variant);
+  const outcome = position?.outcome();
+  return outcome ? (outcome.winner ?? "draw") : undefined;
 }

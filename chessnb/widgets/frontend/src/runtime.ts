@@ -10,10 +10,11 @@ import { listen, write, type Model } from "./model";
 import { MoveList } from "./movelist";
 import { MoveTable } from "./movetable";
 import { buildPicker } from "./picker";
+import { buildQuiz } from "./quiz";
 import { Session } from "./session";
 import { Stepper } from "./stepper";
 import { followTheme } from "./theme";
-import { buildView } from "./view";
+import { buildView, framedBoard } from "./view";
 
 export type Render = typeof render;
 
@@ -21,7 +22,8 @@ type Build = (session: Session, root: HTMLElement) => void;
 
 const PARTS: Record<string, Build> = {
   board: (session, root) => {
-    root.append(new Board(session).root);
+    const bare = session.model.get("details") !== true;
+    root.append(bare ? new Board(session).root : framedBoard(session));
     listenKeys(root, session);
   },
   controls: (session, root) => {
@@ -57,6 +59,7 @@ export async function render(model: Model, host: HTMLElement, signal: AbortSigna
   });
   if (part === "chart") return buildChart(model, root, signal);
   if (part === "picker") return buildPicker(model, root, signal);
+  if (part === "quiz") return buildQuiz(model, root, signal);
   const session = await Session.open(model, signal);
   if (!signal.aborted) PARTS[part]?.(session, root);
 }
@@ -72,6 +75,7 @@ function buildChart(model: Model, root: HTMLElement, signal: AbortSignal): void 
     name: "figure",
     title: String(model.get("title") || "Chart"),
     ply: () => Number(model.get("ply") ?? 0),
+    marked: () => [],
     go: (ply) => write(model, "ply", ply),
   });
   root.append(chart.root);

@@ -37,10 +37,18 @@ export function previewShapes(preview: Preview): DrawShape[] {
 
 /** Everything for a node of the game. */
 export function shapesOf(session: Session, node: TreeNode): DrawShape[] {
-  const shapes = [...commentShapes(node)];
+  const shapes = [...commentShapes(node), ...markShapes(session, node)];
   const judged = session.model.get("hide_judgement") !== true;
   if (judged && node.main) shapes.push(...engineShapes(session, node), ...badgeShapes(session, node));
   return shapes;
+}
+
+/** A ring round the move that is one of the marked ones. */
+function markShapes(session: Session, node: TreeNode): DrawShape[] {
+  const target = squaresOf(node.uci)[1];
+  return target && node.main && session.selected.includes(node.ply)
+    ? [{ orig: target, brush: "yellow" }]
+    : [];
 }
 
 function commentShapes(node: TreeNode): DrawShape[] {

@@ -18,13 +18,6 @@ import { tabs } from "./tabs";
 
 export function buildView(session: Session, root: HTMLElement): void {
   const stepper = new Stepper(session);
-  const board = el(
-    "div",
-    { class: "cn-view-board" },
-    new Strip(session, "top").root,
-    el("div", { class: "cn-view-row" }, new EvalBar(session).root, new Board(session).root),
-    new Strip(session, "bottom").root,
-  );
   const side = el(
     "div",
     { class: "cn-view-side" },
@@ -37,7 +30,7 @@ export function buildView(session: Session, root: HTMLElement): void {
   root.classList.add("cn-view");
   root.append(
     el("div", { class: "cn-view-head" }, title(session), new Controls(session).root),
-    el("div", { class: "cn-view-main" }, board, side),
+    el("div", { class: "cn-view-main" }, framedBoard(session), side),
     chart(session, "win_probability", "White's win probability").root,
     tabs("More about the game", [
       { text: "Moves", panel: new MoveTable(session).root },
@@ -51,6 +44,17 @@ export function buildView(session: Session, root: HTMLElement): void {
   hideFallback(session);
 }
 
+/** The board with players, clocks, what was taken, and the evaluation bar. */
+export function framedBoard(session: Session): HTMLElement {
+  return el(
+    "div",
+    { class: "cn-view-board" },
+    new Strip(session, "top").root,
+    el("div", { class: "cn-view-row" }, new EvalBar(session).root, new Board(session).root),
+    new Strip(session, "bottom").root,
+  );
+}
+
 export function chart(session: Session, name: string, text: string): Chart {
   const part = new Chart({
     model: session.model,
@@ -59,9 +63,11 @@ export function chart(session: Session, name: string, text: string): Chart {
     name,
     title: text,
     ply: () => session.tree.root(session.node).ply,
+    marked: () => session.selected,
     go: (ply) => session.go(ply),
   });
   session.on("place", () => part.follow());
+  session.on("selection", () => part.mark());
   return part;
 }
 
