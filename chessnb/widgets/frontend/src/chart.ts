@@ -41,7 +41,7 @@ export interface ChartOptions {
   name: string;
   title: string;
   ply(): number;
-  marked(): readonly number[];
+  marked?(): readonly number[];
   go(ply: number): void;
 }
 
@@ -148,7 +148,7 @@ export class Chart {
       line: { color, width: 2 },
       opacity: 0.85,
     };
-    return [...own, ...this.#options.marked().map(mark), cursor];
+    return [...own, ...(this.#options.marked?.() ?? []).map(mark), cursor];
   }
 
   #moveCursor(): void {

@@ -75,7 +75,6 @@ function buildChart(model: Model, root: HTMLElement, signal: AbortSignal): void 
     name: "figure",
     title: String(model.get("title") || "Chart"),
     ply: () => Number(model.get("ply") ?? 0),
-    marked: () => [],
     go: (ply) => write(model, "ply", ply),
   });
   root.append(chart.root);
