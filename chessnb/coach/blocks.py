@@ -13,6 +13,7 @@ import chess.svg
 
 from chessnb.coach.candidates import board_of
 from chessnb.errors import InputError, SettingsError
+from chessnb.schema import LABELS
 
 if TYPE_CHECKING:
     from chessnb.coach.question import Question
@@ -55,7 +56,12 @@ class Diagram:
         from chessnb.export.figures import board_svg
 
         last = chess.Move.from_uci(self.last) if self.last else None
-        given = {"size": 360, "last": last, "flipped": self.flipped, "arrows": self.shapes}
+        given: dict[str, Any] = {
+            "size": 360,
+            "last": last,
+            "flipped": self.flipped,
+            "arrows": self.shapes,
+        }
         return board_svg(board_of(self.fen), **(given | options))
 
     @property
@@ -163,11 +169,11 @@ def _square(given: str) -> tuple[str, str, str]:
 
 _TRACE = {
     "type", "mode", "x", "y", "base", "fill", "fillcolor", "line", "orientation", "opacity",
-    "width", "hole", "values", "showlegend", "stackgroup",
+    "width", "hole", "values", "stackgroup",
 }  # fmt: skip
 _LAYOUT = {
     "barmode", "bargap", "height", "margin", "paper_bgcolor", "plot_bgcolor", "shapes",
-    "showlegend", "font", "colorway",
+    "font", "colorway",
 }  # fmt: skip
 _AXIS = {
     "range", "type", "dtick", "tick0", "showgrid", "gridcolor", "zeroline", "visible", "tickformat",
@@ -182,14 +188,14 @@ def chart_of(source: Any, kind: str, caption: str) -> Chart:
     from chessnb import charts
     from chessnb.analysis import Analysis
     from chessnb.export.figures import sparkline
-    from chessnb.widgets.figures import figure_payload
+    from chessnb.widgets.figures import CHARTS, figure_payload
 
     still = ""
     if isinstance(source, Analysis):
         still = sparkline(source.moves, width=640, height=120)
-        if kind not in charts.__all__:
-            raise SettingsError(f"no chart {kind!r}; there are: {', '.join(charts.__all__)}")
-        source = getattr(charts, kind)(source)
+        if kind not in CHARTS:
+            raise SettingsError(f"no chart {kind!r}; there are: {', '.join(CHARTS)}")
+        source = getattr(charts, kind)(source, title=False)
     if not hasattr(source, "to_json"):
         raise InputError(f"{source!r} is no chart: give an analysis or a plotly figure")
     return Chart(_bare(figure_payload(source)), caption, still)
@@ -207,7 +213,8 @@ def _trace(trace: dict[str, Any]) -> dict[str, Any]:
     kept = {name: value for name, value in trace.items() if name in _TRACE}
     for axis in ("x", "y"):
         values = kept.get(axis)
-        if isinstance(values, list) and any(isinstance(value, str) for value in values):
+        texts = [value for value in values or () if isinstance(value, str)]
+        if not set(texts) <= set(LABELS):
             kept[axis] = list(range(len(values)))
     marker = trace.get("marker")
     if isinstance(marker, dict):
@@ -219,6 +226,7 @@ def _trace(trace: dict[str, Any]) -> dict[str, Any]:
 
 def _layout(layout: dict[str, Any]) -> dict[str, Any]:
     kept = {name: value for name, value in layout.items() if name in _LAYOUT}
+    kept["showlegend"] = False
     kept["shapes"] = [
         {name: value for name, value in shape.items() if name not in ("label", "name")}
         for shape in kept.get("shapes", [])

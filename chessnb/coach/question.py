@@ -102,8 +102,8 @@ class Question:
 
     @property
     def solutions(self) -> list[str]:
-        """The known moves that count, the best first."""
-        return list(dict.fromkeys([*self._within(), *self.accept]))
+        """The known moves that count: the author's, then the others, the best first."""
+        return list(dict.fromkeys([*self.accept, *self._within()]))
 
     def _within(self) -> Iterator[str]:
         for each in self.known.within(self.tolerance):

@@ -97,7 +97,7 @@ def key_payload(question: Question) -> dict[str, Any]:
     return {
         **question_payload(question),
         "gameId": question.game_id or "",
-        "ply": question.ply or 0,
+        "ply": question.ply,
         "candidates": [
             {"uci": each.uci, "win": each.win, "line": list(each.line)} for each in known.candidates
         ],

@@ -99,9 +99,12 @@ class Quiz {
   #layOut(board: HTMLElement): void {
     const title = String(this.#model.get("title") ?? "");
     const form = el("form", { class: "cn-quiz-form" }, this.#input);
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#typed();
+    form.addEventListener("submit", (event) => event.preventDefault());
+    this.#input.addEventListener("keydown", (event) => {
+      // JupyterLab takes Enter away before a form would be sent.
+      event.stopPropagation();
+      if (event.key === "Enter") this.#typed();
+      if (event.key === "Escape") this.#root.focus();
     });
     const { hint, retry, reveal, play, next } = this.#buttons;
     const side = el(
