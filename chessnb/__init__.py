@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from chessnb.export.csv import read_moves
     from chessnb.games import Game, chesscom, lichess, read_game, read_games
     from chessnb.jobs import AnalysisJob
+    from chessnb.library import Library
     from chessnb.magic import load_ipython_extension
     from chessnb.nested import allow_nested_loop
     from chessnb.runner import analyze, submit
@@ -58,6 +59,7 @@ _HOMES = {
     "EngineLines": "chessnb.widgets",
     "EvalBar": "chessnb.widgets",
     "Game": "chessnb.games",
+    "Library": "chessnb.library",
     "Lesson": "chessnb.coach",
     "MoveList": "chessnb.widgets",
     "MoveTable": "chessnb.widgets",
@@ -105,6 +107,7 @@ __all__ = [
     "EvalBar",
     "Game",
     "Lesson",
+    "Library",
     "MoveList",
     "MoveTable",
     "Quiz",

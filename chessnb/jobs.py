@@ -208,6 +208,8 @@ class AnalysisJob:
     def _run(self) -> None:
         try:
             self._evaluate()
+            if self.plan.library is not None and self._final == self._total:
+                self.plan.library.save(self.analysis)
         except BaseException as error:
             self._error = error
         finally:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import datetime
 import warnings
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import chess
 
+from chessnb import __version__
 from chessnb.engine.settings import Settings, resolve
 from chessnb.errors import FileError, InputError, SettingsError
 
 if TYPE_CHECKING:
     from chessnb.games import Game
+    from chessnb.library import Library
     from chessnb.scoring.book import Book
     from chessnb.scoring.rulesets import Ruleset
 
@@ -40,6 +41,8 @@ class Plan:
         Language of the explanations.
     book : Book or None
         The opening book; None is the one that comes along.
+    library : Library or None
+        Where the analysis is kept once it is finished.
     notes : tuple of str
         What was asked for and could not be had; the analysis goes on without it.
     """
@@ -54,6 +57,7 @@ class Plan:
     progressive: bool = False
     language: str = "en"
     book: Book | None = None
+    library: Library | None = None
     notes: tuple[str, ...] = ()
 
     def provenance(self, game: Game) -> dict[str, Any]:
@@ -61,7 +65,7 @@ class Plan:
         facts: dict[str, Any] = {
             "game_id": game.game_id,
             "source": self.source,
-            "chessnb": version("chessnb"),
+            "chessnb": __version__,
             "chess": chess.__version__,
             "notes": list(self.notes),
             "started_at": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
@@ -89,6 +93,7 @@ class Options(TypedDict, total=False):
     progressive: bool
     language: str
     book: str | Path | Book | None
+    library: str | Path | Library | None
 
 
 def make_plan(
@@ -108,6 +113,7 @@ def make_plan(
     progressive: bool = False,
     language: str = "en",
     book: str | Path | Book | None = None,
+    library: str | Path | Library | None = None,
 ) -> Plan:
     """Settle how a game is to be analysed; the arguments are those of :func:`chessnb.analyze`.
 
@@ -148,8 +154,15 @@ def make_plan(
         progressive=progressive,
         language=language,
         book=opened,
+        library=_open_library(library),
         notes=notes,
     )
+
+
+def _open_library(library: str | Path | Library | None) -> Library | None:
+    from chessnb.library import Library
+
+    return Library(library) if isinstance(library, str | Path) else library
 
 
 def _open_book(book: str | Path | Book | None) -> tuple[Book | None, tuple[str, ...]]:

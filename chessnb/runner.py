@@ -77,6 +77,8 @@ def analyze(game: Any, *, progress: bool = True, **options: Unpack[Options]) -> 
     book : str, Path or Book, optional
         An opening book of your own beside the one that comes along: a Polyglot ``.bin``, or a
         TSV with the columns ``eco``, ``name`` and ``pgn``. A damaged one costs a warning.
+    library : Library, str or Path, optional
+        Keep the analysis in this library once it is finished.
 
     Returns
     -------

@@ -19,7 +19,7 @@ STAGES = [
         "analysis", "facts", "file_evaluations", "jobs", "notation", "plan", "players",
         "progress", "runner", "tables",
     },
-    {"batch", "dumps", "library", "season"},
+    {"batch", "dumps", "game_rows", "library", "season"},
     {"palette", "charts"},
     {"widgets", "export", "coach", "magic", "cli", "nested", "notebooks", "versions"},
 ]  # fmt: skip
@@ -32,7 +32,7 @@ FACADE = {
     ("analysis", "export"): "Analysis writes and shows itself",
     ("analysis", "widgets"): "Analysis.view",
     ("analysis", "coach"): "Analysis.moments",
-    ("runner", "library"): "analyze(library=...) saves what it finished",
+    ("plan", "library"): "analyze(library=...) saves what it finished",
     ("library", "export"): "a library stores what the archive writes, and writes CSV",
     ("batch", "export"): "games and evaluations travel as the archive's plain values",
     ("season", "charts"): "a season shows its charts",

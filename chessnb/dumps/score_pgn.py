@@ -10,6 +10,7 @@ import numpy as np
 
 from chessnb.dumps.choice import Choice, Where
 from chessnb.dumps.entries import entries
+from chessnb.dumps.index import joined
 from chessnb.dumps.parquet import ParquetFolder
 from chessnb.dumps.scored import Scored, Scorer
 from chessnb.errors import SettingsError
@@ -111,12 +112,10 @@ def _checked_size(chunksize: int | None) -> int | None:
 
 
 def _whole(chunks: Iterator[pd.DataFrame], scorer: Scorer, choice: Choice) -> pd.DataFrame:
-    import pandas as pd
-
     parts = list(chunks)
     if not parts:
         return choice.finished(scorer.empty())
-    return parts[0] if len(parts) == 1 else pd.concat(parts)
+    return joined(parts)
 
 
 def _chunks(
@@ -134,8 +133,6 @@ def _cut(batches: Iterator[Scored], size: int | None, choice: Choice) -> Iterato
         for batch in batches:
             yield choice.finished(batch.table)
         return
-    import pandas as pd
-
     held: list[pd.DataFrame] = []
     games = 0
     for batch in batches:
@@ -143,13 +140,13 @@ def _cut(batches: Iterator[Scored], size: int | None, choice: Choice) -> Iterato
         while batch.games - begin >= size - games:
             end = begin + size - games
             held.append(_part(batch, begin, end))
-            yield choice.finished(pd.concat(held) if len(held) > 1 else held[0])
+            yield choice.finished(joined(held))
             held, games, begin = [], 0, end
         if begin < batch.games:
             held.append(_part(batch, begin, batch.games))
             games += batch.games - begin
     if held:
-        yield choice.finished(pd.concat(held) if len(held) > 1 else held[0])
+        yield choice.finished(joined(held))
 
 
 def _part(batch: Scored, begin: int, end: int) -> pd.DataFrame:

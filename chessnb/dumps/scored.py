@@ -11,7 +11,7 @@ import numpy as np
 from chessnb import schema
 from chessnb.analysis import Analysis
 from chessnb.dumps.frames import PlainTables
-from chessnb.dumps.index import by_game
+from chessnb.dumps.index import by_game, joined
 from chessnb.dumps.plain import read_batch
 from chessnb.dumps.segments import PlainGame, Segment, games_of, plain_of
 from chessnb.dumps.words import Tables
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from chessnb.dumps.entries import Entry
     from chessnb.scoring.rulesets import Ruleset
 
-__all__ = ["Scored", "Scorer"]
+__all__ = ["Scored", "Scorer", "analysis_of"]
 
 _MOST_LETTERS = 24_000_000
 
@@ -39,6 +39,16 @@ class Scored:
     table: pd.DataFrame
     game: np.ndarray[Any, np.dtype[np.intp]]
     games: int
+
+
+def analysis_of(game: Game, ruleset: Ruleset, language: str = "en") -> Analysis | str:
+    """Score one game by its own evaluations, as :func:`chessnb.analyze` does; or why it cannot."""
+    try:
+        game.ensure_analysable()
+        evaluations = pgn_evaluations(game)
+    except ChessnbError as error:
+        return str(error)
+    return Analysis(game, evaluations, ruleset=ruleset, provenance={}, language=language)
 
 
 class Scorer:
@@ -81,8 +91,6 @@ class Scorer:
 
     def _scored(self, part: list[tuple[Entry, PlainGame | None]]) -> Scored:
         """Score one batch; the games that are not plain go to the full reader."""
-        import pandas as pd
-
         wanted = [(place, plain) for place, (_, plain) in enumerate(part) if self._wants(plain)]
         batch, left = read_batch([plain for _, plain in wanted], self._tables)
         places = [place for place, _ in wanted]
@@ -101,7 +109,7 @@ class Scorer:
         table, game = frames[0], np.concatenate(numbers)
         if others:
             by_game = np.argsort(game, kind="stable")
-            table, game = pd.concat(frames).iloc[by_game], game[by_game]
+            table, game = joined(frames).iloc[by_game], game[by_game]
         return Scored(table, game, len(batch) + len(others))
 
     def _wants(self, plain: PlainGame | None) -> bool:
@@ -142,15 +150,14 @@ class Scorer:
     # One game ---------------------------------------------------------------------------------
 
     def _table_of(self, game: Game) -> pd.DataFrame:
-        """The rows of one game, by the same way as :func:`chessnb.analyze`."""
-        try:
-            game.ensure_analysable()
-            evaluations = pgn_evaluations(game)
-        except ChessnbError as error:
-            return self._failed(game, str(error))
-        analysis = Analysis(
-            game, evaluations, ruleset=self.ruleset, provenance={}, language=self.language
-        )
+        analysis = analysis_of(game, self.ruleset, self.language)
+        if isinstance(analysis, Analysis):
+            return self.rows(analysis)
+        return self._failed(game, analysis)
+
+    def rows(self, analysis: Analysis) -> pd.DataFrame:
+        """The rows of one game that was scored on its own."""
+        game = analysis.game
         if self.choice.per == "games":
             return games_table([game.game_id], [analysis_row(analysis)], self.names)[self.names]
         return self._with_id(game, getattr(analysis, self.choice.per)[self.names])

@@ -35,7 +35,7 @@ class Words:
         self.text = text
         self.bytes = np.frombuffer(text + bytes(_WIDTH), dtype=np.uint8)
         self.ends = np.flatnonzero(self.bytes == ord(" "))
-        self.starts = np.concatenate([np.zeros(1, dtype=np.intp), self.ends[:-1] + 1])
+        self.starts = np.concatenate([[0], self.ends + 1]).astype(np.intp)[: len(self.ends)]
         self.lengths = self.ends - self.starts
         # Eight bytes from any byte on, as one number.
         self._eights = np.ndarray(len(text) + 1, dtype="<u8", buffer=self.bytes, strides=(1,))
