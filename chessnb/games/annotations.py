@@ -12,7 +12,7 @@ __all__ = ["Annotation", "parse_comment"]
 _COMMAND = re.compile(r"\s*\[%(\w+)\s*([^\]]*)\]")
 _SCORE = re.compile(
     r"(?:[#M](?P<plain>[+-]?\d{1,6})|(?P<sign>[+-])[#M](?P<signed>\d{1,6})"
-    r"|(?P<cp>[+-]?(?:\d{1,8}\.?\d*|\.\d+)))(?:\s*[,/]\s*(?P<depth>\d{1,6}))?"
+    r"|(?P<cp>[+-]?(?:\d{1,6}\.?\d{0,20}|\.\d{1,20})))(?:\s*[,/]\s*(?P<depth>\d{1,6}))?"
 )
 _TIME = re.compile(r"(?:(\d{1,6}):)?(?:(\d{1,6}):)?(\d{1,8}(?:[.,]\d*)?)")
 _SHAPE = re.compile(r"[A-Z][a-h][1-8](?:[a-h][1-8])?")

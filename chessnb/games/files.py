@@ -170,9 +170,42 @@ def _zstandard(raw: io.BufferedReader[Any]) -> IO[bytes]:
         import zstandard
     except ImportError:
         raise MissingExtraError("zstandard", "zst", "reading .zst files") from None
-    return cast(
-        "IO[bytes]", zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
-    )
+    return cast("IO[bytes]", _Frames(raw, zstandard.ZstdDecompressor().decompressobj))
+
+
+class _Frames(io.RawIOBase):
+    """The content of one zstandard frame after another; one that is cut short is an error."""
+
+    def __init__(self, raw: io.BufferedReader[Any], new_frame: Callable[[], Any]) -> None:
+        self._raw = raw
+        self._new_frame = new_frame
+        self._frame: Any = None
+        self._ready = b""
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            packed = self._rest or self._raw.read(1 << 16)
+            if not packed:
+                if self._frame is not None:
+                    raise EOFError("it ends in the middle of a frame")
+                return 0
+            self._unpack(packed)
+        count = min(len(buffer), len(self._ready))
+        buffer[:count] = self._ready[:count]
+        self._ready = self._ready[count:]
+        return count
+
+    def _unpack(self, packed: bytes) -> None:
+        if self._frame is None:
+            self._frame = self._new_frame()
+        self._ready, self._rest = self._frame.decompress(packed), b""
+        if self._frame.eof:
+            self._rest = self._frame.unused_data
+            self._frame = None
 
 
 def _encoding(head: bytes, name: str) -> str:

@@ -48,6 +48,8 @@ _TOKEN = re.compile(
 )
 # How far a comment's inner braces are followed before they are taken for text.
 _NESTING_WINDOW = 8192
+# So much of a text tells whether it is prose.
+_SAMPLE = 20_000
 
 
 # Kind, text, and where it begins; words are read on by ``chessnb.games.words``. A plain tuple,
@@ -118,9 +120,9 @@ def _long_comment(movetext: str, start: int) -> tuple[Token, int]:
 
 
 def count_words(movetext: str) -> tuple[int, int, int]:
-    """How many moves, stray words and other tokens a text holds."""
+    """How many moves, stray words and other tokens a text holds; of a long one its beginning."""
     moves = stray = other = 0
-    for token, text, _ in tokenize(movetext):
+    for token, text, _ in tokenize(movetext[:_SAMPLE]):
         if token != WORD:
             other += 1
             continue
