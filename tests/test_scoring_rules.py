@@ -261,10 +261,14 @@ def test_a_rule_of_ones_own() -> None:
     def quick_win(facts: Any, rules: Any) -> Any:
         return facts.mates_after
 
-    rules = rulesets["nine-tier"].replace(rules=("test-quick-win", *rulesets["nine-tier"].rules))
+    rules = rulesets["nine-tier"].with_rule("test-quick-win", before="checkmate")
     assert judged(rules, False, before=60, mate_after=2) == "Great"
     assert judged(rules, False, before=60, mate_after=2, legal_count=1) != "Great"
     assert rule("test-quick-win").label == "Great"
+    with pytest.raises(
+        RulesetError, match="'classic' has no rule 'first'; its order is: checkmate"
+    ):
+        rulesets["classic"].with_rule("test-quick-win", before="first")
 
 
 def test_rule_names_and_labels_are_checked() -> None:

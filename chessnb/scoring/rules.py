@@ -13,7 +13,7 @@ A ruleset names its rules in order, and the first that applies gives the label. 
 ...     "Nothing was left to lose."
 ...     return facts.before < 10
 >>> classic = get_ruleset("classic")
->>> kind = classic.replace(rules=("hopeless", *classic.rules))
+>>> kind = classic.with_rule("hopeless", before="blunder")
 >>> plies = Plies.build(white=[True], cp_before=[-600], cp_after=[-1200])
 >>> [LABELS[score(plies, rules).label[0]] for rules in (classic, kind)]
 ['Inaccuracy', 'Good']

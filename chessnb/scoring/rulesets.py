@@ -161,6 +161,34 @@ class Ruleset:
             return changed
         return dataclasses.replace(changed, rules=_with_brilliant(changed, brilliant))
 
+    def with_rule(self, name: str, *, before: str) -> Ruleset:
+        """The same ruleset with one more label rule in its order.
+
+        Parameters
+        ----------
+        name : str
+            The rule, one of :mod:`chessnb.scoring.rules` or of one's own (``@label_rule``).
+        before : str
+            The rule of this ruleset that comes after it.
+
+        Raises
+        ------
+        RulesetError
+            There is no such rule.
+
+        Examples
+        --------
+        >>> rulesets["classic"].with_rule("no-loss", before="mate-lost").rules[5:7]
+        ('no-loss', 'mate-lost')
+        """
+        if before not in self.rules:
+            raise RulesetError(
+                f"the ruleset {self.name!r} has no rule {before!r}; its order is: "
+                f"{', '.join(self.rules)}"
+            )
+        place = self.rules.index(before)
+        return dataclasses.replace(self, rules=(*self.rules[:place], name, *self.rules[place:]))
+
     def reaches(self, loss: npt.NDArray[np.float64], threshold: float) -> npt.NDArray[np.bool_]:
         """Where a loss reaches a threshold, in the sense of :attr:`loss_is`."""
         return loss >= threshold if self.loss_is == "at-least" else loss > threshold
