@@ -52,12 +52,12 @@ def judge(
     covered, width = np.full(len(rating), np.nan), np.nan
     if low is not None and high is not None:
         covered = ((low[known] <= rating) & (rating <= high[known])).astype(np.float64)
-        width = float((high - low)[known].mean())
-    spread = float(np.std(estimate[known]))
+        width = _mean((high - low)[known])
+    varied = len(rating) > 1 and float(np.ptp(estimate[known])) > 0
     return Judgement(
         count=int(known.sum()),
-        mean_error=float(np.abs(error).mean()),
-        correlation=float(np.corrcoef(rating, estimate[known])[0, 1]) if spread else 0.0,
+        mean_error=_mean(np.abs(error)),
+        correlation=float(np.corrcoef(rating, estimate[known])[0, 1]) if varied else 0.0,
         bias=tuple(_mean(error[rows]) for rows in inside),
         coverage=_mean(covered),
         band_coverage=tuple(_mean(covered[rows]) for rows in inside),
