@@ -152,25 +152,25 @@ def _decompressed(raw: io.BufferedReader[Any], head: bytes, name: str) -> tuple[
     kind = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), None)
     if kind is None:
         return raw, head
+    # Each gives what it has before it finds its end missing, so that no game before it is lost.
     if kind == "gz":
-        stream: IO[bytes] = cast("IO[bytes]", gzip.GzipFile(fileobj=raw))
+        stream = gzip.GzipFile(fileobj=raw)
     elif kind == "bz2":
-        stream = cast("IO[bytes]", bz2.BZ2File(raw))
+        stream = bz2.BZ2File(raw)
     else:
         stream = _zstandard(raw)
-    buffered = io.BufferedReader(cast("io.RawIOBase", stream), 1 << 16)
     try:
-        return buffered, buffered.peek(64)[:64]
+        return cast("IO[bytes]", stream), stream.peek(64)[:64]
     except (OSError, EOFError, zlib.error, ValueError) as error:
         raise InputError(f"{name} is no {kind} file that can be read: {error}") from None
 
 
-def _zstandard(raw: io.BufferedReader[Any]) -> IO[bytes]:
+def _zstandard(raw: io.BufferedReader[Any]) -> io.BufferedReader[Any]:
     try:
         import zstandard
     except ImportError:
         raise MissingExtraError("zstandard", "zst", "reading .zst files") from None
-    return cast("IO[bytes]", _Frames(raw, zstandard.ZstdDecompressor().decompressobj))
+    return io.BufferedReader(_Frames(raw, zstandard.ZstdDecompressor().decompressobj), 1 << 16)
 
 
 class _Frames(io.RawIOBase):

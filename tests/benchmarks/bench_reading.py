@@ -22,7 +22,7 @@ def plain(text: str) -> int:
     handle = io.StringIO(text)
     plies = 0
     while (game := chess.pgn.read_game(handle)) is not None:
-        plies += sum(1 for node in game.mainline() if node.move and (node.eval() or True))
+        plies += sum(1 for node in game.mainline() if (node.move, node.eval()))
     return plies
 
 
@@ -32,7 +32,7 @@ def ours(text: str) -> int:
         1
         for game in read_games(text)
         for ply in game.plies
-        if ply.san and (ply.eval_cp is not None or ply.eval_mate is not None or True)
+        if (ply.san, ply.eval_cp, ply.eval_mate)
     )
 
 
