@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chessnb import charts, errors, schema
     from chessnb.analysis import Analysis
+    from chessnb.batch import analyze_many
     from chessnb.coach import Lesson, find_moments, grade, to_cards
     from chessnb.dumps.score_pgn import score_pgn
     from chessnb.engine import cache
@@ -67,6 +68,7 @@ _HOMES = {
     "Ruleset": "chessnb.scoring.rulesets",
     "allow_nested_loop": "chessnb.nested",
     "analyze": "chessnb.runner",
+    "analyze_many": "chessnb.batch",
     "cache": "chessnb.engine.cache",
     "charts": "chessnb.charts",
     "chesscom": "chessnb.games.chesscom",
@@ -114,6 +116,7 @@ __all__ = [
     "Ruleset",
     "allow_nested_loop",
     "analyze",
+    "analyze_many",
     "cache",
     "charts",
     "chesscom",

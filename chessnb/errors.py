@@ -24,6 +24,7 @@ __all__ = [
     "SiteError",
     "TableError",
     "VariantError",
+    "WorkerError",
 ]
 
 
@@ -110,6 +111,10 @@ class EngineError(ChessnbError, RuntimeError):
 
 def _rebuild_engine_error(message: str, kind: str) -> EngineError:
     return EngineError(message, kind=kind)
+
+
+class WorkerError(ChessnbError, RuntimeError):
+    """An executor broke while it analysed many games; what was finished is kept."""
 
 
 class AnalysisInterrupted(KeyboardInterrupt):

@@ -79,6 +79,13 @@ class Library:
             found = connection.execute("SELECT 1 FROM games WHERE game_id = ?", [str(game_id)])
             return found.fetchone() is not None
 
+    def rank(self, game_id: str) -> float | None:
+        """How deep the analysis of a game is (about nodes a position); None for no such game."""
+        with self._database.reading() as connection:
+            found = connection.execute("SELECT rank FROM games WHERE game_id = ?", [game_id])
+            row = found.fetchone()
+        return None if row is None else float(row[0])
+
     def __getstate__(self) -> dict[str, Any]:
         return {"path": self.path}
 

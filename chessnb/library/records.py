@@ -25,9 +25,19 @@ from chessnb.library.packing import pack, unpack
 if TYPE_CHECKING:
     import pandas as pd
 
+    from chessnb.plan import Plan
+
 __all__ = [
-    "DERIVED", "Record", "date_key", "load_analysis", "name_key", "record_of", "search_keys",
-]  # fmt: skip
+    "DERIVED",
+    "Record",
+    "date_key",
+    "load_analysis",
+    "name_key",
+    "packed_columns",
+    "planned_rank",
+    "record_of",
+    "search_keys",
+]
 
 DERIVED = ("fen_before", "fen_after")
 """Columns of `moves` that are made again from the moves rather than stored."""
@@ -143,6 +153,11 @@ def _rank(analysis: Analysis) -> float:
     if provenance.get("source") != "engine":
         return share
     return share * 1000 + _nodes(str(provenance.get("settings") or "")) * (share == 1)
+
+
+def planned_rank(plan: Plan) -> float:
+    """The rank that an analysis by this plan has once it is finished."""
+    return 0.0 if plan.source == "pgn" else 1000 + _nodes(plan.settings.key)
 
 
 def _nodes(settings: str) -> float:
