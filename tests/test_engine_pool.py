@@ -19,6 +19,7 @@ from chessnb.engine.pool import shared_pool
 from chessnb.engine.processors import usable_processors
 from chessnb.engine.settings import resolve
 
+posix = pytest.mark.skipif(os.name != "posix", reason="signals, process groups, descriptors")
 GAME = moves_of(OPERA)
 SHALLOW = resolve(depth=2, multipv=1)
 
@@ -145,6 +146,7 @@ def test_an_error_in_the_callers_function_is_the_callers():
     assert evaluate()[0] is not None
 
 
+@posix
 def test_an_interrupt_stops_the_engines_at_once_and_leaves_them_usable():
     script = """
         import contextlib
@@ -174,6 +176,7 @@ def test_an_interrupt_stops_the_engines_at_once_and_leaves_them_usable():
         assert process.communicate(timeout=60)[0] == "True\nTrue\n"
 
 
+@posix
 @pytest.mark.parametrize("how", ["killed", "ends", "exits with an error", "terminated"])
 def test_no_engine_outlives_its_process(how):
     last = {
@@ -198,6 +201,7 @@ def test_no_engine_outlives_its_process(how):
         assert all_gone(engines)
 
 
+@posix
 @pytest.mark.slow
 def test_a_thousand_starts_and_stops_leave_nothing():
     process = psutil.Process()

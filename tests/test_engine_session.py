@@ -16,6 +16,7 @@ from engines import fake, stockfish
 from chessnb.engine.session import Session
 from chessnb.errors import EngineError
 
+posix = pytest.mark.skipif(os.name != "posix", reason="signals, process groups, descriptors")
 START = f"position fen {chess.STARTING_FEN}"
 
 
@@ -68,6 +69,7 @@ def test_abandoning_ends_a_search_at_once(native):
     assert native.search(START, "go depth 1", 60) is not None
 
 
+@posix
 def test_closing_leaves_no_process_no_thread_and_no_descriptor():
     process = psutil.Process()
     threads, files = threading.active_count(), process.num_fds()
@@ -80,6 +82,7 @@ def test_closing_leaves_no_process_no_thread_and_no_descriptor():
     assert (threading.active_count(), process.num_fds()) == (threads, files)
 
 
+@posix
 def test_the_engine_has_a_process_group_of_its_own(native):
     assert os.getpgid(native.pid) == native.pid != os.getpgid(0)
 
@@ -106,6 +109,7 @@ def test_each_failure_is_an_error_and_leaves_no_process(fault, kind):
     session.close()
 
 
+@posix
 def test_the_exit_code_and_the_last_words_are_told():
     session = Session(fake("segfault"))
     with pytest.raises(EngineError, match="exit code -11"):
@@ -139,6 +143,7 @@ def test_a_program_that_is_no_engine():
     assert caught.value.kind == "not-found"
 
 
+@posix
 def test_an_engine_behind_a_script_ends_with_it(tmp_path):
     script = tmp_path / "engine.sh"
     script.write_text(f"#!/bin/sh\n'{stockfish()}'\nexit 0\n")
@@ -150,6 +155,7 @@ def test_an_engine_behind_a_script_ends_with_it(tmp_path):
     assert all(gone(pid) for pid in inner)
 
 
+@posix
 @pytest.mark.parametrize("command", ["real", "hang"])
 def test_an_engine_ends_when_its_parent_is_killed(command):
     engine = fake("hang") if command == "hang" else [stockfish()]
@@ -173,7 +179,7 @@ def test_an_engine_ends_when_its_parent_is_killed(command):
     assert gone(pid)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@posix
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_forked_child_leaves_the_engine_to_its_parent(native):
     child = os.fork()

@@ -6,6 +6,7 @@ The file lies in the user's cache folder, or in the folder that the environment 
 
 from __future__ import annotations
 
+import atexit
 import datetime
 import os
 import threading
@@ -153,6 +154,11 @@ def _moment(older_than: Any) -> float | None:
     return time.time() - older_than * 86_400
 
 
+def _close_all() -> None:
+    for store in _stores.values():
+        store.close()
+
+
 def _forget_in_child() -> None:
     """After a fork: SQLite connections must not be shared with the parent."""
     global _lock
@@ -161,5 +167,6 @@ def _forget_in_child() -> None:
         store.forget()
 
 
+atexit.register(_close_all)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_in_child)

@@ -32,6 +32,7 @@ class Pool:
         self._changed = threading.Condition()
         self._works: list[Work] = []
         self._workers: set[Worker] = set()
+        self._busy: set[bytes | None] = set()
         self._closed = False
 
     def run(self, work: Work) -> None:
@@ -69,7 +70,7 @@ class Pool:
 
     def _staff(self) -> None:
         """Start the workers that are missing."""
-        wanted = sum(min(work.workers, work.running + len(work.pending)) for work in self._works)
+        wanted = sum(work.running + work.room_for(self._busy) for work in self._works)
         if wanted <= len(self._workers):
             return
         most = max([usable_processors(), *(work.workers for work in self._works)])
@@ -98,12 +99,9 @@ class Pool:
         deadline = time.monotonic() + _LINGER_SECONDS
         with self._changed:
             while not self._closed:
-                ready = [work for work in self._works if work.wants_a_worker]
+                ready = [work for work in self._works if work.room_for(self._busy)]
                 if ready:
-                    work = max(ready, key=lambda item: item.priority())
-                    work.running += 1
-                    worker.take(work)
-                    return work, work.take()
+                    return self._assign(worker, max(ready, key=lambda work: work.priority()))
                 left = deadline - time.monotonic()
                 if left <= 0:
                     break
@@ -111,11 +109,21 @@ class Pool:
             self._workers.discard(worker)
             return None
 
-    def done(self, worker: Worker, work: Work) -> None:
+    def _assign(self, worker: Worker, work: Work) -> tuple[Work, Block]:
+        block = work.take(self._busy)
+        if (token := work.token(block)) is not None:
+            self._busy.add(token)
+        work.running += 1
+        worker.take(work)
+        return work, block
+
+    def done(self, worker: Worker, work: Work, block: Block) -> None:
         """Take note that a worker has left a block."""
         with self._changed:
             worker.leave()
             work.running -= 1
+            if (token := work.token(block)) is not None:
+                self._busy.discard(token)
             self._changed.notify_all()
 
     def fail(self, work: Work, error: BaseException) -> None:

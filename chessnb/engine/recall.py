@@ -41,6 +41,10 @@ class Recall:
                         found[position.index] = better
         return found
 
+    def token(self, block: Block) -> bytes:
+        """What a block's result is known by: all of its searches are in its last key."""
+        return self.keyring.exact(block)[block.positions[-1].index]
+
     def keep(self, block: Block, position: Position, evaluation: Evaluation) -> None:
         """Store a result; a failure is no result."""
         if evaluation.error is None:

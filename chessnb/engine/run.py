@@ -150,6 +150,7 @@ class Run:
             watchdog=watchdog_for(tuple(means.command), settings, means.patience),
             deliver=deliver,
             recall=remember,
+            token=recall.token if recall is not None else lambda block: None,
             stop=self._stop,
             priority=means.priority,
             focus=means.focus,

@@ -24,7 +24,7 @@ __all__ = ["Entry", "Store"]
 
 _T = TypeVar("_T")
 
-_BUSY_SECONDS = 0.4
+_BUSY_SECONDS = 0.7
 _DAY = 86_400
 _CHUNK = 400
 _STORES_BETWEEN_CHECKS = 500
@@ -324,7 +324,7 @@ def _insert(connection: sqlite3.Connection, row: tuple[object, ...]) -> bool:
 def _use(connection: sqlite3.Connection, keys: Sequence[bytes]) -> bool:
     now = int(time.time())
     update = "UPDATE evaluations SET used = ? WHERE exact = ? AND used < ?"
-    connection.execute("BEGIN")
+    connection.execute("BEGIN IMMEDIATE")
     try:
         connection.executemany(update, [(now, key, now - _DAY) for key in keys])
         connection.execute("COMMIT")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from chessnb.engine.blocks import Block
 from chessnb.engine.evaluation import Evaluation
@@ -40,6 +40,9 @@ class Work:
         engine searched since it last forgot everything.
     recall : callable
         Whether a block was evaluated meanwhile by another job or process, and delivered.
+    token : callable
+        What a block's result is known by, or None; a block whose token another work is busy with
+        is left until that is done, and then recalled.
     stop : threading.Event
         Set from outside to end the work.
     priority : callable
@@ -59,6 +62,7 @@ class Work:
         watchdog: Watchdog,
         deliver: Callable[[Block, Position, Evaluation], None],
         recall: Callable[[Block], bool] = lambda block: False,
+        token: Callable[[Block], bytes | None] = lambda block: None,
         stop: threading.Event | None = None,
         priority: Callable[[], float] = lambda: 0.0,
         focus: Callable[[], int | None] = lambda: None,
@@ -77,11 +81,7 @@ class Work:
         self.deaths = 0
         self.failure: BaseException | None = None
         self._focus = focus
-
-    @property
-    def wants_a_worker(self) -> bool:
-        """Whether there is a block to do that another engine may take."""
-        return bool(self.pending) and self.running < self.workers and not self.over
+        self._tokens = {block.span.start: token(block) for block in blocks}
 
     @property
     def over(self) -> bool:
@@ -93,13 +93,25 @@ class Work:
         """Whether nothing is left to do or to wait for."""
         return self.over or not (self.pending or self.running)
 
-    def take(self) -> Block:
+    def room_for(self, busy: Container[bytes | None]) -> int:
+        """How many more engines could work on it, while others are busy with some blocks."""
+        return 0 if self.over else min(self.workers - self.running, len(self._free(busy)))
+
+    def take(self, busy: Container[bytes | None]) -> Block:
         """The next block: the one that is looked at, else the first."""
+        free = self._free(busy)
         looked_at = self._focus()
-        for number, block in enumerate(self.pending):
-            if looked_at is not None and block.holds(looked_at):
-                return self.pending.pop(number)
-        return self.pending.pop(0)
+        wanted = (block for block in free if looked_at is not None and block.holds(looked_at))
+        block = next(wanted, free[0])
+        self.pending.remove(block)
+        return block
+
+    def token(self, block: Block) -> bytes | None:
+        """What the block's result is known by."""
+        return self._tokens[block.span.start]
+
+    def _free(self, busy: Container[bytes | None]) -> list[Block]:
+        return [block for block in self.pending if self.token(block) not in busy]
 
     def count_death(self, error: EngineError) -> None:
         """Note that an engine died; one time too many fails the work."""

@@ -67,7 +67,7 @@ class Worker(threading.Thread):
             if not self._given_up:
                 self._pool.fail(work, error)
         finally:
-            self._pool.done(self, work)
+            self._pool.done(self, work, block)
 
     def _search_block(self, work: Work, block: Block) -> None:
         """Search a block; where an engine dies, begin again, and give up a position at its second.
