@@ -58,7 +58,7 @@ class Picker(Part):
 
         def run() -> None:
             try:
-                games = list(itertools.islice(read(), _MOST_GAMES + 1))
+                games = list(itertools.islice(read(), _MOST_GAMES))
                 post(self._loop, lambda: self._show(games))
             except ChessnbError as error:
                 text = str(error)
@@ -67,17 +67,14 @@ class Picker(Part):
         threading.Thread(target=run, name="chessnb-open", daemon=True).start()
 
     def _show(self, games: list[Game]) -> None:
-        self._found = games[:_MOST_GAMES]
+        self._found = games
         self._games = pack([_entry(index, game) for index, game in enumerate(self._found)])
         if not games:
             self._fail("No game was found in this.")
         elif len(games) == 1:
-            self.status = {"busy": False, "text": "", "failed": False}
-            self._picked(games[0])
+            self._open(games[0])
         else:
-            more = f"The first {_MOST_GAMES} games" if len(games) > _MOST_GAMES else "games"
-            text = more if len(games) > _MOST_GAMES else f"{len(games)} {more}"
-            self.status = {"busy": False, "text": f"{text}: click one to see it.", "failed": False}
+            self.status = self._listed()
 
     def _fail(self, text: str) -> None:
         self.status = {"busy": False, "text": text, "failed": True}
@@ -101,10 +98,26 @@ class Picker(Part):
 
     def _pick(self, index: Any) -> None:
         if isinstance(index, int) and 0 <= index < len(self._found):
-            try:
-                self._picked(self._found[index])
-            except ChessnbError as error:
-                self._fail(str(error))
+            self._open(self._found[index])
+
+    def _open(self, game: Game) -> None:
+        self.status = {"busy": True, "text": "Opening the game…", "failed": False}
+        try:
+            self._picked(game)
+        except ChessnbError as error:
+            self._fail(str(error))
+        else:
+            self.status = self._listed()
+
+    def _listed(self) -> dict[str, Any]:
+        count = len(self._found)
+        if count < 2:
+            text = ""
+        elif count == _MOST_GAMES:
+            text = f"The first {count} games: click one to see it."
+        else:
+            text = f"{count} games: click one to see it."
+        return {"busy": False, "text": text, "failed": False}
 
 
 def _typed(text: str) -> Iterable[Game]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -9,6 +10,12 @@ from typing import Any
 
 import pytest
 from lab import BROWSER_ARGUMENTS, Lab, Notebook, find_chromium
+from playwright.sync_api import expect
+
+# The machine may be busy with other things.
+expect.set_options(timeout=30_000)
+
+_numbers = itertools.count(1)
 
 STATIC = Path(__file__).resolve().parents[2] / "chessnb" / "widgets" / "static"
 
@@ -61,7 +68,9 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 def notebook(page: Any, lab: Lab, request: pytest.FixtureRequest) -> Callable[..., Notebook]:
     """Open a notebook of these cells in the test's page."""
 
+    name = request.node.name.partition("[")[0]
+
     def open_notebook(cells: Sequence[str]) -> Notebook:
-        return Notebook(page, lab, f"{request.node.name}.ipynb", cells)
+        return Notebook(page, lab, f"{name}-{next(_numbers)}.ipynb", cells)
 
     return open_notebook

@@ -120,7 +120,7 @@ class Lab:
         }
         return os.environ | {name: str(path) for name, path in own.items()}
 
-    def _wait_until_ready(self, patience: float = 60) -> None:
+    def _wait_until_ready(self, patience: float = 240) -> None:
         deadline = time.monotonic() + patience
         url = f"{self.origin}/api/status?token={self.token}"
         while time.monotonic() < deadline:

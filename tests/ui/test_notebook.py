@@ -207,9 +207,8 @@ def test_nothing_runs_on_after_a_restart(notebook: Open, page: Page) -> None:
     while not (engines := descendants(kernel)):
         assert time.monotonic() < deadline
         time.sleep(0.2)
-    page.get_by_role("menuitem", name="Kernel", exact=True).click()
-    page.get_by_role("menuitem", name="Restart Kernel…", exact=True).click()
-    page.get_by_role("button", name="Confirm Kernel Restart").click()
+    page.get_by_role("button", name="Restart the kernel", exact=True).click()
+    page.locator(".jp-Dialog .jp-mod-accept").click()
     deadline = time.monotonic() + 30
     while any(Path(f"/proc/{pid}").exists() for pid in engines):
         assert time.monotonic() < deadline, f"still running: {engines}"

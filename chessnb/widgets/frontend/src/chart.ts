@@ -1,5 +1,6 @@
 // A plotly figure as a part: shows the current ply as a line, and goes to the ply that is clicked.
 import { el } from "./dom";
+import { Later } from "./later";
 import { load } from "./library";
 import { listen, type Model } from "./model";
 import { unpack, type Packed } from "./pack";
@@ -53,7 +54,7 @@ export class Chart {
   #figures: Figures | undefined;
   #figure: Figure | undefined;
   #cursor: number | undefined;
-  #framed = 0;
+  readonly #cursorLater: Later;
   #drawing: Promise<void> = Promise.resolve();
 
   constructor(options: ChartOptions) {
@@ -63,17 +64,14 @@ export class Chart {
     listen(model, `change:${options.trait}`, () => void this.#read(), signal);
     signal.addEventListener("abort", () => this.#purge(), { once: true });
     followTheme(this.root, signal, () => this.#draw());
+    this.#cursorLater = new Later(() => this.#moveCursor(), signal);
     this.#keepSize();
     void this.#start();
   }
 
-  /** Put the cursor on the current ply, with the next frame. */
+  /** Put the cursor on the current ply, soon. */
   follow(): void {
-    if (this.#framed) return;
-    this.#framed = requestAnimationFrame(() => {
-      this.#framed = 0;
-      this.#moveCursor();
-    });
+    this.#cursorLater.call();
   }
 
   /** Show which plies are marked. */
@@ -170,7 +168,6 @@ export class Chart {
   }
 
   #purge(): void {
-    cancelAnimationFrame(this.#framed);
     this.#plotly?.purge(this.#plot);
   }
 }

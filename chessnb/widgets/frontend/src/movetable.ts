@@ -3,10 +3,14 @@ import type { ColumnDefinition, Options, RowComponent, Tabulator } from "tabulat
 import { el } from "./dom";
 import { whenVisible } from "./grid";
 import { badge } from "./labels";
+import { Later } from "./later";
 import { listen } from "./model";
 import { unpack, type Packed } from "./pack";
 import type { TableData } from "./payload";
 import type { Session } from "./session";
+
+/** So long after the last step the table follows. */
+const SELECT_MS = 60;
 
 export class MoveTable {
   readonly root = el("div", { class: "cn-table", role: "group", "aria-label": "Table of moves" });
@@ -18,7 +22,9 @@ export class MoveTable {
   constructor(session: Session) {
     this.#session = session;
     listen(session.model, "change:_table", () => void this.#read(), session.signal);
-    session.on("place", () => this.#select());
+    // Scrolling a grid costs more than all else that a step does.
+    const later = new Later(() => this.#select(), session.signal, SELECT_MS);
+    session.on("place", () => later.call());
     session.on("game", () => this.#select());
     session.on("selection", () => this.#mark());
     void this.#read().then(() => this.#build());
