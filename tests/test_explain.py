@@ -243,7 +243,7 @@ mates = st.integers(-9, 9).filter(bool)
 @st.composite
 def scored_moves(draw: st.DrawFn) -> pd.DataFrame:
     """A table of moves as a ruleset labels them, of any scores."""
-    size = draw(st.integers(1, 8))
+    size = draw(st.integers(1, 6))
 
     def pair() -> tuple[list[float], list[float]]:
         cps, found = [], []
@@ -287,7 +287,7 @@ PRAISE = ("loses nothing", "next to nothing", "strong move", "clearly the best",
 BLAME = ("misses", "allows", "falls", "worse", "but after it")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(scored_moves())
 def test_sentences_never_contradict_labels(moves: pd.DataFrame) -> None:
     for language in languages():

@@ -82,7 +82,7 @@ def positions(draw: st.DrawFn) -> chess.Board:
     return board
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(positions())
 def test_equal_to_a_search_over_all_captures(board: chess.Board) -> None:
     if board.was_into_check():
@@ -94,7 +94,7 @@ def test_equal_to_a_search_over_all_captures(board: chess.Board) -> None:
         assert winnable(board, square) == brute(board, square)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(positions())
 def test_attacks_of_many_boards_are_those_of_one(board: chess.Board) -> None:
     squares = board_of(board.board_fen())
@@ -131,7 +131,7 @@ def random_games(draw: st.DrawFn) -> tuple[str, list[chess.Move]]:
     return start, moves
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.lists(random_games(), min_size=1, max_size=3))
 def test_replayed_games_tell_what_the_board_tells(
     games: list[tuple[str, list[chess.Move]]],
