@@ -172,3 +172,15 @@ def test_a_game_that_only_has_tags():
     first, second = read('[Event "A"]\n[Result "0-1"]\n\n[Event "B"]\n\n1. e4 *')
     assert (len(first), first.result) == (0, "0-1")
     assert second.headers["Event"] == "B"
+
+
+def test_a_variation_without_a_move_is_told():
+    (game,) = read("(1. d4 d5) 1. e4 e5 *")
+    assert game.sans() == ["e4", "e5"]
+    assert "variation" in game.warnings[0]
+
+
+def test_a_move_torn_apart_ends_the_game():
+    (game,) = read("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-\nO Nf6 *")
+    assert len(game) == 6
+    assert "cannot be read" in (game.error or "")

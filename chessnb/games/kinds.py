@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from pathlib import Path
 from typing import Literal
@@ -93,6 +92,8 @@ def plain_text(text: str) -> str:
     if "\n" not in text and "\\n" in text:
         text = text.strip("\"'").replace("\\r", "").replace("\\n", "\n").replace('\\"', '"')
     if "&quot;" in text or "&#34;" in text:
+        import html
+
         text = html.unescape(text)
     match = _UCI_POSITION.fullmatch(text.strip())
     if match is not None:

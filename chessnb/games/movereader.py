@@ -27,7 +27,7 @@ from chessnb.games.words import DESCRIPTIVE, DROP, MOVE, NAGS, NULL, STRAY, Word
 __all__ = ["Fault", "MoveReader"]
 
 _PLAYED = (MOVE, NULL, DROP, DESCRIPTIVE)
-_HAS_SQUARE = re.compile(r"[a-hA-H][1-8]|[Oo]-[Oo]")
+_HAS_SQUARE = re.compile(r"[a-hA-H][1-8]|[Oo]-")
 _NUMBERED_MOVE = re.compile(r"(?<!\w)\d{1,3}\s*\.+\s*[a-hNBRQKO]")
 _NUMBER_AHEAD = re.compile(r"\s*(\d{1,4})\s*(\.*)")
 _RESTARTS = re.compile(r"(?:\s|\{[^{}]*\})*(?:1\s*\.(?!\s*\.)|1\s+[a-hNBRQKO]|[a-hNBRQKO])")
@@ -221,6 +221,8 @@ class MoveReader:
         branch = self._branches[-1]
         if branch.dead or not branch.moved:
             # There is no move that this could be an alternative to.
+            if not branch.dead:
+                self.notes.append("skipped a variation that stands before any move")
             self._branches.append(_Branch(branch.board, branch.last, dead=True))
             return
         board = branch.board.copy()

@@ -35,7 +35,6 @@ _OTHER = {
     "zh": "crazyhouse",
     "koth": "kingofthehill",
     "threecheck": "3check",
-    "losers": "losers",
 }
 
 
