@@ -112,6 +112,12 @@ quick     300,000 n.   1      a first look: a second line only where the played 
 standard  depth 18     3      the table as specified
 deep      5,000,000 n. 3      about four times the work of ``standard``
 ========  ===========  =====  =================================================================
+
+Measured on 48 middlegame positions of three club games (Stockfish 15.1): ``standard`` took
+1.16 million nodes a position, 3.3 times the engine time of ``quick`` and 10 times that of the
+first look of a progressive analysis (:data:`FIRST_PASS`). Against two million nodes a position
+(32 of them) the same best move came from ``quick`` in 26, from ``standard`` in 24 and from the
+first look in 24; their win probability was off by 1.3, 0.9 and 1.5 points in the mean.
 """
 
 FIRST_PASS = Settings(nodes=100_000, multipv=1, second=SecondLine(nodes=10_000, close_nodes=50_000))
