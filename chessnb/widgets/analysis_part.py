@@ -61,6 +61,7 @@ class AnalysisPart(GamePart):
         self._rules = _ruleset_of(shown, self._options.pop("ruleset", None))
         self._scored: tuple[Analysis, Analysis] | None = None
         self._owned: AnalysisJob | None = None
+        self._stopping = False
         self._loop = running_loop()
         self._live = LiveEngine(self._show_live)
         super().__init__(shown, **traits, **self._settings_traits())
@@ -98,6 +99,7 @@ class AnalysisPart(GamePart):
         if job is not None and job.running:
             return job
         job = submit(self.game, **self._submit_options())
+        self._stopping = False
         self._owned = job
         self._shown = Shown(self.game, job=job)
         self._follow(job)
@@ -109,7 +111,8 @@ class AnalysisPart(GamePart):
         job = self.job
         if job is None or not job.running:
             return
-        self.status = self._status() | {"state": "stopping"}
+        self._stopping = True
+        self.status = self._status()
         # Waiting for the engines must not hold up the kernel.
         threading.Thread(target=job.stop, name="chessnb-stop", daemon=True).start()
 
@@ -119,8 +122,9 @@ class AnalysisPart(GamePart):
         if job is None:
             self.start()
             return
+        self._stopping = False
         job.resume()
-        self._follow(job)
+        self.status = self._status()
 
     def close(self) -> None:
         """Take the widget down, and end the analysis that it started."""
@@ -225,7 +229,8 @@ class AnalysisPart(GamePart):
         progress = job.progress
         counts = {"done": progress.done, "total": progress.total}
         if job.running:
-            return {"state": "running", **counts, "seconds": progress.seconds_left}
+            state = "stopping" if self._stopping else "running"
+            return {"state": state, **counts, "seconds": progress.seconds_left}
         if job.error is not None:
             return {"state": "failed", **counts, "message": str(job.error)}
         return {"state": "done" if job.finished else "stopped", **counts}

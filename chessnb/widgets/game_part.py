@@ -106,7 +106,8 @@ class GamePart(Part):
         return proposal["value"]
 
     def _first_traits(self) -> dict[str, Any]:
-        known = self._shown.analysis is not None or self._shown.job is not None
+        # What a job has found is brought by its feed.
+        known = self._shown.analysis is not None
         return {"_game": pack(game_payload(self.game))} | (self._results() if known else {})
 
     def _results(self) -> dict[str, Any]:

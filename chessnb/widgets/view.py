@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Unpack, cast
 from uuid import uuid4
@@ -13,6 +14,7 @@ from chessnb.errors import ChessnbError, SettingsError, TableError
 from chessnb.plan import Options
 from chessnb.widgets.analysis_part import AnalysisPart
 from chessnb.widgets.fallback import Fallback
+from chessnb.widgets.feed import post, running_loop
 from chessnb.widgets.figures import CHARTS, analysis_figures
 from chessnb.widgets.library import Library, library
 from chessnb.widgets.pack import pack
@@ -71,6 +73,7 @@ class AnalysisView(AnalysisPart):
         **options: Unpack[Options],
     ) -> None:
         self._figures: dict[str, Any] = {}
+        self._charts_wait = running_loop() is not None
         super().__init__(
             source,
             options,
@@ -83,6 +86,8 @@ class AnalysisView(AnalysisPart):
         self._still = Fallback(self, self.fallback)
         self.observe(self._ended, "status")
         self.observe(self._repaint, "theme")
+        if self._charts_wait:
+            self._draw_later()
 
     @property
     def current(self) -> pd.Series[Any] | None:
@@ -131,16 +136,34 @@ class AnalysisView(AnalysisPart):
         return super()._first_traits() | {"_table": self._packed_table()}
 
     def _results(self) -> dict[str, Any]:
+        results = super()._results() | {"_table": self._packed_table()}
+        return results if self._charts_wait else results | self._drawn()
+
+    def _drawn(self) -> dict[str, Any]:
         # Figures cost more than everything else: while the engine works, only the one that is
         # always in sight is made anew.
         running = self.job is not None and self.job.running
         names = CHARTS[:1] if running and self._figures else CHARTS
         made = analysis_figures(self.analysis, [self.theme], names)[self.theme]
         self._figures = {**self._figures, **made}
-        return super()._results() | {
-            "_charts": self._packed_charts(),
-            "_table": self._packed_table(),
-        }
+        return {"_charts": self._packed_charts()}
+
+    def _draw_later(self) -> None:
+        """The board need not wait for the charts."""
+        shown = self._shown
+
+        def draw() -> None:
+            made = analysis_figures(self.analysis, [self.theme])[self.theme]
+            post(self._loop, lambda: take(made))
+
+        def take(made: dict[str, Any]) -> None:
+            # A job that was started meanwhile has newer ones.
+            if self._shown is shown:
+                self._figures = made
+                self._charts = self._packed_charts()
+
+        self._charts_wait = False
+        threading.Thread(target=draw, name="chessnb-charts", daemon=True).start()
 
     def _packed_charts(self) -> bytes:
         return pack({self.theme: self._figures})

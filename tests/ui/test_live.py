@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+import pytest
 from games import OPERA
 from lab import Notebook
 from playwright.sync_api import expect
@@ -42,6 +43,7 @@ def test_a_game_fills_itself_to_the_last_row(notebook: Open) -> None:
     book.watch.check()
 
 
+@pytest.mark.slow
 def test_stop_answers_at_once_and_resume_goes_on(notebook: Open) -> None:
     book = notebook(
         [
@@ -71,6 +73,7 @@ def test_stop_answers_at_once_and_resume_goes_on(notebook: Open) -> None:
     book.watch.check()
 
 
+@pytest.mark.slow
 def test_the_live_engine_follows_the_board(notebook: Open) -> None:
     book = notebook([IMPORT, "view = chessnb.AnalysisView(pgn)\nview"])
     page = book.page
@@ -86,6 +89,7 @@ def test_the_live_engine_follows_the_board(notebook: Open) -> None:
     book.watch.check()
 
 
+@pytest.mark.slow
 def test_a_variant_is_shown_with_the_reason(notebook: Open) -> None:
     game = '[Variant "Atomic"]\\n\\n1. e4 e5 *'
     book = notebook(["import chessnb", f"chessnb.view('{game}')"])
@@ -96,6 +100,7 @@ def test_a_variant_is_shown_with_the_reason(notebook: Open) -> None:
     book.watch.check()
 
 
+@pytest.mark.slow
 def test_stepping_works_while_the_kernel_is_busy(notebook: Open) -> None:
     book = notebook(
         [

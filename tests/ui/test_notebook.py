@@ -10,9 +10,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 from games import HOSTILE, OPERA, PROMOTION, long_game
 from lab import Notebook
 from playwright.sync_api import Page, WebSocket, expect
+
+pytestmark = pytest.mark.slow
 
 Open = Callable[[Sequence[str]], Notebook]
 

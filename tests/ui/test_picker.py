@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import pytest
 from games import OPERA
 from lab import Notebook
 from playwright.sync_api import expect
@@ -51,6 +52,7 @@ def test_paste_pick_analyse_download(notebook: Open) -> None:
     book.watch.check()
 
 
+@pytest.mark.slow
 def test_a_dropped_file_and_a_text_that_is_no_game(notebook: Open, tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(THREE)

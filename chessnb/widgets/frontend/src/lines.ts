@@ -1,12 +1,15 @@
 // The engine's lines of the position on the board: hover a move to see it, click to play up to it.
 import { el, replace } from "./dom";
 import { moveNumber, scoreText } from "./format";
+import { Later } from "./later";
 import { listen } from "./model";
 import type { EngineLine, Live } from "./payload";
 import { playLine, turnOf, numberOf, type Played } from "./rules";
 import type { Session } from "./session";
 
 const SHOWN_MOVES = 12;
+/** So long a reader stays before the live engine looks at the position. */
+const FOLLOW_MS = 150;
 
 export class Lines {
   readonly root: HTMLElement;
@@ -41,7 +44,8 @@ export class Lines {
     for (const name of ["live", "live_engine", "hide_judgement"]) {
       listen(session.model, `change:${name}`, () => this.#update(), session.signal);
     }
-    session.on("place", () => this.#ask());
+    const later = new Later(() => this.#ask(), session.signal, FOLLOW_MS);
+    session.on("place", () => later.call());
   }
 
   get #live(): Live | undefined {
