@@ -9,7 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from chessnb import charts, errors, schema
+    from chessnb import charts, errors, schema, season
     from chessnb.analysis import Analysis
     from chessnb.batch import analyze_many
     from chessnb.coach import Lesson, find_moments, grade, to_cards
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     # Not in __all__: a star import must not hide the built-in one.
     from chessnb.widgets import open as open
     from chessnb.widgets.quiz import Quiz
+    from chessnb.widgets.season_view import SeasonView
 
 __version__ = "0.1.0"
 
@@ -66,6 +67,7 @@ _HOMES = {
     "MoveTable": "chessnb.widgets",
     "Quiz": "chessnb.widgets.quiz",
     "Ruleset": "chessnb.scoring.rulesets",
+    "SeasonView": "chessnb.widgets.season_view",
     "allow_nested_loop": "chessnb.nested",
     "analyze": "chessnb.runner",
     "analyze_many": "chessnb.batch",
@@ -86,6 +88,7 @@ _HOMES = {
     "read_moves": "chessnb.export.csv",
     "rulesets": "chessnb.scoring.rulesets",
     "schema": "chessnb.schema",
+    "season": "chessnb.season",
     "score_evals": "chessnb.scoring.evals",
     "score_pgn": "chessnb.dumps.score_pgn",
     "show_versions": "chessnb.versions",
@@ -94,7 +97,7 @@ _HOMES = {
     "to_cards": "chessnb.coach",
     "view": "chessnb.widgets",
 }
-_MODULES = {"cache", "charts", "chesscom", "errors", "lichess", "schema", "strength"}
+_MODULES = {"cache", "charts", "chesscom", "errors", "lichess", "schema", "season", "strength"}
 
 __all__ = [
     "Analysis",
@@ -114,6 +117,7 @@ __all__ = [
     "MoveTable",
     "Quiz",
     "Ruleset",
+    "SeasonView",
     "allow_nested_loop",
     "analyze",
     "analyze_many",
@@ -135,6 +139,7 @@ __all__ = [
     "schema",
     "score_evals",
     "score_pgn",
+    "season",
     "show_versions",
     "strength",
     "submit",

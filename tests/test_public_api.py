@@ -12,10 +12,10 @@ import chessnb
 
 NAMES = """
 Analysis AnalysisInterrupted AnalysisJob AnalysisView BoardView ChartView ChessnbError Controls
-EngineLines EvalBar Game Lesson MoveList MoveTable Quiz Ruleset allow_nested_loop analyze cache
-charts chesscom engines errors find_moments grade lichess link load load_ipython_extension
-read_game read_games read_moves rulesets schema score_evals show_versions strength submit to_cards
-view
+EngineLines EvalBar Game Lesson Library MoveList MoveTable Quiz Ruleset SeasonView
+allow_nested_loop analyze analyze_many cache charts chesscom engines errors find_moments grade
+lichess link load load_ipython_extension read_game read_games read_moves rulesets schema
+score_evals score_pgn season show_versions strength submit to_cards view
 """.split()
 
 

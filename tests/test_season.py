@@ -26,7 +26,8 @@ EVALS = """[Event "Season"]
 [TimeControl "180+2"]
 
 1. e4 {{ [%eval 0.3] [%clk 0:03:00] }} 1... {reply} {{ [%eval 0.{n}] [%clk 0:02:50] }} \
-2. Nf3 {{ [%eval {after}] [%clk 0:02:{n:02}] }} {result}
+2. a4 {{ [%eval 0.{n}] [%clk 0:02:{n:02}] }} 2... a5 {{ [%eval 0.{n}] [%clk 0:02:40] }} \
+3. h4 {{ [%eval {after}] [%clk 0:02:{n:02}] }} {result}
 """
 
 
@@ -39,7 +40,7 @@ def games_of_a_season(count: int = 24) -> str:
         texts.append(
             EVALS.format(
                 white=white, black=black, result=result, month=1 + n % 12, elo=1400 + 50 * n,
-                reply=reply, n=10 + n, after=round(-0.1 * n, 1),
+                reply=reply, n=10 + n, after=round(-0.3 * n, 1),
             )
         )  # fmt: skip
     return "\n".join(texts)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from chessnb.errors import EngineError
-from chessnb.export.archive import game_from_json, game_to_json
 from chessnb.game_rows import failed_row
 from chessnb.jobs import AnalysisJob
 from chessnb.library.records import Record, record_of
@@ -112,11 +111,14 @@ def _job(
 
 def sent(game: Game, options: dict[str, Any]) -> dict[str, Any]:
     """Give a game's work as plain values, for an executor that may be far away."""
+    from chessnb.export.archive import game_to_json
+
     return {"game": game_to_json(game), "options": options}
 
 
 def analyse_sent(task: dict[str, Any]) -> Outcome:
     """Do the work that :func:`sent` describes, with one engine."""
+    from chessnb.export.archive import game_from_json
     from chessnb.scoring.rulesets import Ruleset
 
     game = game_from_json(task["game"])

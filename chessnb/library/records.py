@@ -11,12 +11,6 @@ from typing import TYPE_CHECKING, Any
 from chessnb import schema
 from chessnb.analysis import Analysis
 from chessnb.errors import FileError
-from chessnb.export.archive import (
-    evaluations_from_json,
-    evaluations_to_json,
-    game_from_json,
-    game_to_json,
-)
 from chessnb.file_evaluations import pgn_evaluations
 from chessnb.game_rows import analysis_row
 from chessnb.games.timecontrol import parse_time_control
@@ -107,6 +101,8 @@ def search_keys(row: Mapping[str, Any], headers: Mapping[str, str]) -> dict[str,
 
 def record_of(analysis: Analysis) -> Record:
     """Give an analysis as it is written."""
+    from chessnb.export.archive import evaluations_to_json, game_to_json
+
     game = analysis.game
     row = {name: _plain(value) for name, value in analysis_row(analysis).items()}
     row |= search_keys(row, game.headers) | {"rank": _rank(analysis)}
@@ -182,6 +178,7 @@ def load_analysis(game_id: str, pgn: bytes, moves: bytes, rest: bytes) -> Analys
     FileError
         The entry is damaged.
     """
+    from chessnb.export.archive import evaluations_from_json, game_from_json
     from chessnb.scoring.rulesets import Ruleset
 
     what = f"the library's game {game_id!r}"

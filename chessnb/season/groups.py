@@ -66,7 +66,7 @@ def _keys(season: pd.DataFrame, group: str) -> list[str | None]:
     source = {"opponents_strength": "opponent_rating"}.get(group, group)
     if source not in season.columns:
         raise TableError(f"the season has no column {source!r}")
-    values = [value if value == value else None for value in season[source].astype(object)]
+    values = season[source].astype(object).where(season[source].notna(), None).tolist()
     if group == "opening":
         return [_family(value) for value in values]
     if group == "opponents_strength":
@@ -84,9 +84,7 @@ def _family(name: Any) -> str | None:
 
 
 def _band_of(rating: Any) -> str | None:
-    import pandas as pd
-
-    if rating is None or rating is pd.NA:
+    if rating is None:
         return None
     low = int(rating) // _BAND_WIDTH * _BAND_WIDTH
     return f"{low}–{low + _BAND_WIDTH - 1}"
@@ -164,7 +162,8 @@ def typical_mistakes(moves: pd.DataFrame, labels: Iterable[str] = _COSTLY) -> pd
             len(part), len(part) / games, np.nanmean(lost) if len(lost) else np.nan,
             int((before > 0.7).sum()), hurried, example,
         ]  # fmt: skip
-    index = pd.MultiIndex.from_tuples(list(rows), names=["phase", "label"]) if rows else None
+    levels = [[key[place] for key in rows] for place in range(2)]
+    index = pd.MultiIndex.from_arrays(levels, names=["phase", "label"])
     names = ["moves", "per_game", "wpl", "lost_wins", "hurried", "example"]
     made = pd.DataFrame(list(rows.values()), columns=names, index=index)
     order = np.argsort(-(made["moves"] * made["wpl"]).to_numpy(dtype=np.float64), kind="stable")
