@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from chessnb.analysis import Analysis
 from chessnb.engine import room
-from chessnb.engine.evaluation import Evaluation
-from chessnb.engine.identity import identify
 from chessnb.engine.locate import find_engine
 from chessnb.facts import Facts, game_facts
 from chessnb.file_evaluations import pgn_evaluations
@@ -44,13 +42,18 @@ class AnalysisJob:
         The game.
     plan : Plan
         What is done with it.
+    focus : int or None
+        The position that is looked at (0 is the start): its part of the game is searched first.
+    priority : float
+        Where several jobs wait for the same engines, the one with the highest goes first.
     """
 
     def __init__(self, game: Game, plan: Plan) -> None:
         self.game = game
         self.plan = plan
-        self._evaluations: list[Evaluation | None] = [None] * (len(game.plies) + 1)
-        self._final = 0
+        self.focus: int | None = None
+        self.priority = 0.0
+        self._evaluations = room.Evaluations(len(game.plies) + 1)
         self._provenance = plan.provenance(game)
         self._lock = threading.Lock()
         self._stop = threading.Event()
@@ -78,7 +81,7 @@ class AnalysisJob:
     @property
     def finished(self) -> bool:
         """Whether everything was done, without an error."""
-        return self._idle.is_set() and self._error is None and self._final == self._total
+        return self._idle.is_set() and self._error is None and all(self._evaluations.final)
 
     @property
     def stopped(self) -> bool:
@@ -93,8 +96,7 @@ class AnalysisJob:
     @property
     def progress(self) -> Progress:
         """Positions done and left, and the seconds that are left."""
-        with self._lock:
-            done = self._final
+        done = sum(self._evaluations.final)
         elapsed = self._worked
         if self.running:
             elapsed += time.monotonic() - self._started
@@ -208,7 +210,7 @@ class AnalysisJob:
     def _run(self) -> None:
         try:
             self._evaluate()
-            if self.plan.library is not None and self._final == self._total:
+            if self.plan.library is not None and all(self._evaluations.final):
                 self.plan.library.save(self.analysis)
         except BaseException as error:
             self._error = error
@@ -219,16 +221,16 @@ class AnalysisJob:
 
     def _evaluate(self) -> None:
         if self.plan.source == "pgn":
-            self._evaluations = pgn_evaluations(self.game)
-            self._final = self._total
+            self._evaluations[:] = pgn_evaluations(self.game)
+            self._evaluations.final[:] = [True] * self._total
             return
         plan = self.plan
         if self._engine is None:
             # Found once: a resumed job must go on with the same engine.
             self._engine = find_engine(plan.engine)
             with self._lock:
-                self._provenance["engine"] = identify(self._engine).to_dict()
-        self._evaluations = room.evaluate(
+                self._provenance["engine"] = room.engine_info(self._engine, plan.hash_mb)
+        room.evaluate(
             self.game.start_board(),
             self.game.chess_moves,
             plan.settings,
@@ -237,17 +239,12 @@ class AnalysisJob:
             hash_mb=plan.hash_mb,
             cache=plan.cache,
             progressive=plan.progressive,
-            known=self._evaluations,
-            on_result=self._receive,
+            into=self._evaluations,
+            on_result=lambda index, evaluation: self._tell(),
             stop=self._stop,
+            priority=lambda: self.priority,
+            focus=lambda: self.focus,
         )
-        self._final = sum(self._evaluations.final)
-
-    def _receive(self, index: int, evaluation: Evaluation) -> None:
-        with self._lock:
-            self._evaluations[index] = evaluation
-            self._final = sum(1 for known in self._evaluations if known is not None)
-        self._tell()
 
     def _tell(self) -> None:
         for listener in tuple(self._listeners):

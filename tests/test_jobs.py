@@ -130,3 +130,13 @@ def test_jobs_leave_no_threads() -> None:
     submit(BLACK_FIRST, depth=2).result(timeout=60)
     names = [thread.name for thread in threading.enumerate()]
     assert "chessnb-analysis" not in names
+
+
+def test_progress_counts_what_is_final_not_the_first_look() -> None:
+    job = submit(OPERA, nodes=150_000, multipv=1, progressive=True)
+    while job.analysis.positions_done < 34 and job.running:
+        time.sleep(0.02)
+    seen = job.progress
+    job.stop()
+    assert seen.done < 34, "the whole game is shown, and the refinement is still ahead"
+    assert job.analysis.complete

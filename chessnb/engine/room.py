@@ -41,6 +41,7 @@ def evaluate(
     known: Sequence[Evaluation | None] | None = None,
     on_result: Callable[[int, Evaluation], None] | None = None,
     stop: threading.Event | None = None,
+    into: Evaluations | None = None,
     priority: Callable[[], float] = lambda: 0.0,
     focus: Callable[[], int | None] = lambda: None,
     patience: float = 60.0,
@@ -77,6 +78,9 @@ def evaluate(
         Called with ``(index, evaluation)`` as results come, from other threads, in no fixed order.
     stop : threading.Event, optional
         Set it to stop; the call returns within half a second with what there is.
+    into : Evaluations, optional
+        Filled in place, so that its owner sees what is there and what is final while the call
+        runs; what it holds already is gone on from.
     priority : callable, optional
         Where several games wait for the same engines, the one with the highest number goes first.
     focus : callable, optional
@@ -103,7 +107,7 @@ def evaluate(
         raise SettingsError(f"cache={cache!r} is no choice: give True, False or 'any'")
     options = _options(hash_mb)
     workers = _whole("workers", workers, usable_processors(), _MOST_WORKERS)
-    run = Run(positions_of(start, moves), on_result, stop)
+    run = Run(positions_of(start, moves), on_result, stop, into)
     run.take_known(known, trusted=not progressive)
     if not run.open_blocks or run.stopped:
         return run.results

@@ -57,6 +57,8 @@ class Run:
         Called with ``(index, evaluation)`` whenever a position's evaluation is new or changes.
     stop : threading.Event or None
         Set from outside to end the call.
+    into : Evaluations or None
+        Those to go on with; a failed position is tried again.
     """
 
     def __init__(
@@ -64,8 +66,17 @@ class Run:
         positions: list[Position],
         on_result: Callable[[int, Evaluation], None] | None,
         stop: threading.Event | None,
+        into: Evaluations | None = None,
     ) -> None:
-        self.results = Evaluations(len(positions))
+        self.results = Evaluations(len(positions)) if into is None else into
+        if len(self.results) != len(positions):
+            raise SettingsError(
+                f"into has room for {len(self.results)} evaluations and the game "
+                f"{len(positions)} positions"
+            )
+        for index, evaluation in enumerate(self.results):
+            if evaluation is None or evaluation.error:
+                self.results.final[index] = False
         self.blocks = cut(positions)
         self._positions = positions
         self._on_result = on_result
