@@ -70,3 +70,24 @@ def test_writing_a_file(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     assert analyzed(OPERA).to_pgn(path) is None
     assert len(chessnb.read_game(path).plies) == 33
+
+
+def test_marks_and_length_are_chosen_and_nothing_is_told_twice() -> None:
+    analysis = analyzed(OPERA)
+    text = analysis.to_pgn(arrows=True, squares=True, line_length=3) or ""
+    tree = chess.pgn.read_game(io.StringIO(text))
+    assert tree is not None and "[%csl R" in text and "[%cal " in text
+    lines = [
+        len(list(side.mainline())) + 1 for node in tree.mainline() for side in node.variations[1:]
+    ]
+    assert lines and max(lines) <= 3
+    twice = analyzed(text).to_pgn(arrows=True, squares=True, line_length=3)
+    assert twice == text, "an annotated game is not told everything twice"
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    analysis = chessnb.analyze(EVALUATED)
+    with pytest.raises(chessnb.errors.SettingsError, match="line_length=0"):
+        analysis.to_pgn(line_length=0)
+    with pytest.raises(chessnb.errors.FileError, match="cannot write"):
+        analysis.to_pgn(tmp_path / "no such folder" / "game.pgn")

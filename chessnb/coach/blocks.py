@@ -212,9 +212,10 @@ def _bare(figure: dict[str, Any]) -> dict[str, Any]:
 def _trace(trace: dict[str, Any]) -> dict[str, Any]:
     kept = {name: value for name, value in trace.items() if name in _TRACE}
     for axis in ("x", "y"):
-        values = kept.get(axis)
-        texts = [value for value in values or () if isinstance(value, str)]
-        if not set(texts) <= set(LABELS):
+        values: Any = kept.get(axis) or []
+        texts = [value for value in values if isinstance(value, str)]
+        # Numbers may come packed, as a dictionary; words are kept where they name labels.
+        if not isinstance(values, dict) and not set(texts) <= set(LABELS):
             kept[axis] = list(range(len(values)))
     marker = trace.get("marker")
     if isinstance(marker, dict):

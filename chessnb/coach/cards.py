@@ -65,9 +65,7 @@ def to_cards(
     suffix = ".csv" if target is None else target.suffix.casefold()
     if suffix not in _SEPARATORS:
         raise SettingsError(f"{str(path)!r}: cards are written as .csv, .tsv or .txt")
-    questions = getattr(source, "questions", None)
-    asked = questions_of(source if questions is None else list(questions))
-    full = [each if each.only else with_lines(each, engine) for each in asked]
+    full = [each if each.only else with_lines(each, engine) for each in questions_of(source)]
     text = _text(full, suffix, " ".join(deck.split()), " ".join(tags.split()))
     if target is None:
         return text

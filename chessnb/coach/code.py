@@ -36,7 +36,7 @@ def write_code(lesson: str, pupil: str, answers: Iterable[tuple[int, str, int, f
     Examples
     --------
     >>> write_code("x1", "Ada", [(0, "e2e4", 0, 12.4)])
-    'CN1.x1.QWRh.0-e2e4-0-12.gjihvt'
+    'CN1.x1.QWRh.0-e2e4-0-12.1ae21ye'
     """
     name = base64.urlsafe_b64encode(pupil.encode()).decode().rstrip("=")
     body = "_".join(f"{q}-{uci}-{hints}-{round(sec)}" for q, uci, hints, sec in answers)

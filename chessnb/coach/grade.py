@@ -59,18 +59,13 @@ def grade(files: Any, key: Any, *, engine: Any = None, details: bool = False) ->
     >>> chessnb.grade(chessnb.coach.answers_table([row]), key=lesson).loc["Ada", "right"]
     np.int64(1)
     """
-    questions = _questions(key)
+    questions = questions_of(key)
     rows = [_marked(row, questions, key, engine) for row in read_answers(files)]
     found = [row for row in rows if row is not None]
     if rows and not found:
         raise FileError("none of the answers belongs to this lesson: is it the right key?")
     kept = _once(found)
     return answers_table(kept) if details else _class_table(kept, questions)
-
-
-def _questions(key: Any) -> list[Question]:
-    questions = getattr(key, "questions", None)
-    return questions_of(key if questions is None else list(questions))
 
 
 def _marked(row: Row, questions: list[Question], key: Any, engine: Any) -> Row | None:

@@ -35,11 +35,14 @@ def check_kinds(kinds: str | Iterable[str] | None) -> frozenset[str] | None:
     if kinds is None:
         return None
     asked = [kinds] if isinstance(kinds, str) else list(kinds)
-    names = {name.casefold(): name for name in (*KINDS, *LABELS)}
-    for kind in asked:
-        if kind.casefold() not in names:
-            raise SettingsError(f"no kind {kind!r}; there are: {', '.join((*KINDS, *LABELS))}")
-    return frozenset(names[kind.casefold()] for kind in asked)
+    exact = (*KINDS, *LABELS)
+    # As it is written first: "mistake" is a kind, "Mistake" is a label.
+    names = {name.casefold(): name for name in reversed(exact)} | {name: name for name in exact}
+    found = [names.get(kind, names.get(kind.casefold())) for kind in asked]
+    if None in found:
+        wrong = asked[found.index(None)]
+        raise SettingsError(f"no kind {wrong!r}; there are: {', '.join(exact)}")
+    return frozenset(name for name in found if name is not None)
 
 
 @dataclass(eq=False)

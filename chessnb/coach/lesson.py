@@ -74,6 +74,11 @@ class Lesson:
         """All questions, in order."""
         return [q for block in self.blocks if isinstance(block, Exercise) for q in block.questions]
 
+    @property
+    def asked(self) -> list[Question]:
+        """The same as :attr:`questions`, by the name that a quiz has for it."""
+        return self.questions
+
     # What it consists of ----------------------------------------------------------------------
 
     def text(self, markdown: str) -> Lesson:

@@ -185,8 +185,8 @@ def questions_of(source: Any, *, tolerance: float | None = None) -> list[Questio
     Parameters
     ----------
     source
-        A `moments` table, a question, a FEN, a mapping of what :meth:`Lesson.question` takes, or
-        an iterable of these.
+        A `moments` table, a question, a FEN, a mapping of what :meth:`Lesson.question` takes, a
+        lesson, a quiz, or an iterable of these.
     tolerance
         In place of each question's own.
     """
@@ -210,6 +210,9 @@ def _told_apart(questions: Sequence[Question]) -> list[Question]:
 def _read(source: Any) -> Iterator[Question]:
     if isinstance(source, Question):
         yield source
+    elif hasattr(source, "asked"):
+        # A lesson or a quiz.
+        yield from source.asked
     elif isinstance(source, str):
         yield make_question(source)
     elif isinstance(source, Mapping):

@@ -34,15 +34,15 @@ h1, h2, h3, h4 { break-after: avoid; }
 .head span:first-child { flex: 2; }
 .head i { flex: 1; border-bottom: 0.3mm solid #000; height: 7mm; }
 .author { margin: 0 0 2mm; }
-.questions { display: grid; grid-template-columns: 1fr 1fr; gap: 6mm 10mm; margin: 5mm 0; }
+.questions { display: grid; grid-template-columns: 1fr 1fr; gap: 5mm 10mm; margin: 5mm 0; }
 .question { break-inside: avoid; }
 .question .row { display: flex; gap: 2mm; align-items: flex-end; }
-.question img { display: block; width: 72mm; height: 72mm; }
+.question img { display: block; width: 58mm; height: 58mm; }
 .turn { width: 4.5mm; height: 4.5mm; margin-bottom: 3mm; border: 0.4mm solid #000; flex: none; }
 .turn.black { background: #000; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-.question p { margin: 0 0 1.5mm; min-height: 2.6em; }
+.question p { margin: 0 0 1.5mm; min-height: 1.4em; }
 .question b { margin-right: 1.5mm; }
-.answer { display: block; margin-top: 1.5mm; width: 72mm; height: 8mm;
+.answer { display: block; margin-top: 1mm; width: 66mm; height: 8mm;
   border-bottom: 0.3mm solid #000; }
 figure { margin: 5mm auto; text-align: center; break-inside: avoid; }
 figure img { width: 80mm; }
@@ -58,7 +58,7 @@ td, th { padding: 0 3mm; border: 0.2mm solid #000; }
 @media (max-width: 640px) {
   .questions { grid-template-columns: 1fr; }
   body { padding: 4mm; }
-  .question img { width: min(72mm, 100%); height: auto; }
+  .question img { width: min(58mm, 100%); height: auto; }
 }
 """
 
@@ -70,7 +70,7 @@ def worksheet(lesson: Lesson, *, paper: str, solutions: bool) -> str:
         raise SettingsError(f"no paper {paper!r}; there are: {', '.join(PAPERS)}")
     title = escape(lesson.title)
     author = f'<p class="author">{escape(lesson.author)}</p>' if lesson.author else ""
-    body = [_block(block, lesson) for block in lesson.blocks]
+    body = [_block(block, lesson.questions) for block in _joined(lesson.blocks)]
     if solutions and lesson.questions:
         body.append(_solutions(lesson.questions))
     return "\n".join(
@@ -95,7 +95,19 @@ def worksheet(lesson: Lesson, *, paper: str, solutions: bool) -> str:
     )
 
 
-def _block(block: Block, lesson: Lesson) -> str:
+def _joined(blocks: list[Block]) -> list[Block]:
+    """Exercises that follow each other share their rows on the paper."""
+    joined: list[Block] = []
+    for block in blocks:
+        last = joined[-1] if joined else None
+        if isinstance(block, Exercise) and isinstance(last, Exercise):
+            joined[-1] = Exercise((*last.questions, *block.questions))
+        else:
+            joined.append(block)
+    return joined
+
+
+def _block(block: Block, questions: list[Question]) -> str:
     if isinstance(block, Text):
         return f"<section>{html_of(block.markdown)}</section>"
     if isinstance(block, Diagram):
@@ -105,7 +117,7 @@ def _block(block: Block, lesson: Lesson) -> str:
         if not block.svg:
             return ""
         return _figure("chart", data_uri(block.svg), "Course of the game", block.caption)
-    return _exercise(block, lesson.questions)
+    return _exercise(block, questions)
 
 
 def _figure(kind: str, picture: str, alt: str, caption: str) -> str:

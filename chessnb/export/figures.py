@@ -48,8 +48,9 @@ def board_svg(
     coordinates: bool = True,
     colours: Mapping[str, str] = _BOARD_COLOURS,
 ) -> str:
-    """Draw a position as SVG, in chessnb's colours."""
-    check = board.king(board.turn) if board.is_check() else None
+    """Draw a position as SVG, in chessnb's colours or others; a check is marked on screens only."""
+    in_check = board.is_check() and colours is not PRINT_COLOURS
+    check = board.king(board.turn) if in_check else None
     return chess.svg.board(
         board,
         orientation=chess.BLACK if flipped else chess.WHITE,

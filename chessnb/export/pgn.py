@@ -10,6 +10,7 @@ import chess.engine
 import chess.pgn
 import chess.svg
 
+from chessnb.errors import FileError, SettingsError
 from chessnb.export.summary import present
 from chessnb.games.convert import from_chess
 
@@ -46,6 +47,7 @@ def to_pgn(
     variations: bool = True,
     line_length: int = 8,
     arrows: bool = False,
+    squares: bool = False,
 ) -> str | None:
     """Write the game with what the analysis found; the original comments and variations stay.
 
@@ -66,15 +68,26 @@ def to_pgn(
     variations
         The engine's line beside each judged move that was not its first choice.
     line_length
-        Plies of that line.
+        Plies of that line, at least 1.
     arrows
         The engine's move in green, a judged one played instead in red.
+    squares
+        The square that a judged move went to: good ones in green, bad ones in red.
 
     Returns
     -------
     str or None
         The PGN, where no path was given.
+
+    Raises
+    ------
+    SettingsError
+        A line of no moves.
+    FileError
+        The file cannot be written.
     """
+    if line_length < 1:
+        raise SettingsError(f"line_length={line_length}: give 1 or more, or variations=False")
     tree = analysis.game.to_chess()
     rows = [row for _, row in analysis.moves.iterrows()]
     if evals:
@@ -93,13 +106,20 @@ def to_pgn(
         if comments and (text := present(row["explanation"])):
             _add_text(node, text)
         if arrows:
-            _add_arrows(node, row, judged=judged)
+            _add_marks(node, _arrows(node, row, judged=judged))
+        if squares and judged:
+            good = row["label"] in ("Brilliant", "Great")
+            _add_marks(node, [_square(node.move.to_square, "green" if good else "red")])
         if variations and judged and before:
             _add_line(node, before, line_length)
     text = from_chess(tree).to_pgn()
     if path is None:
         return text
-    Path(path).expanduser().write_text(text + "\n", encoding="utf-8", newline="\n")
+    target = Path(path).expanduser()
+    try:
+        target.write_text(text + "\n", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise FileError(f"cannot write {str(target)!r}: {error}") from error
     return None
 
 
@@ -121,17 +141,35 @@ def _set_eval(node: chess.pgn.GameNode, evaluation: Evaluation | None) -> None:
 def _add_text(node: chess.pgn.GameNode, text: str) -> None:
     # A brace would end the comment.
     text = text.replace("{", "(").replace("}", ")")
-    node.comment = f"{node.comment} {text}".strip()
+    # A game that was annotated before is not told the same twice.
+    if text not in node.comment:
+        node.comment = f"{node.comment} {text}".strip()
 
 
-def _add_arrows(node: chess.pgn.ChildNode, row: pd.Series[Any], *, judged: bool) -> None:
-    arrows = node.arrows()
-    if judged:
-        arrows.append(chess.svg.Arrow(node.move.from_square, node.move.to_square, color="red"))
-    if best := present(row["best_uci"]):
-        move = chess.Move.from_uci(best)
-        arrows.append(chess.svg.Arrow(move.from_square, move.to_square, color="green"))
-    node.set_arrows(arrows)
+def _arrows(
+    node: chess.pgn.ChildNode, row: pd.Series[Any], *, judged: bool
+) -> list[chess.svg.Arrow]:
+    best = present(row["best_uci"])
+    move = chess.Move.from_uci(best) if best else None
+    made: list[chess.svg.Arrow] = []
+    if judged and move != node.move:
+        made.append(chess.svg.Arrow(node.move.from_square, node.move.to_square, color="red"))
+    if move:
+        made.append(chess.svg.Arrow(move.from_square, move.to_square, color="green"))
+    return made
+
+
+def _square(square: chess.Square, colour: str) -> chess.svg.Arrow:
+    return chess.svg.Arrow(square, square, color=colour)
+
+
+def _add_marks(node: chess.pgn.ChildNode, marks: list[chess.svg.Arrow]) -> None:
+    """Draw arrows and squares, except between squares that have one already."""
+    drawn = node.arrows()
+    taken = {(each.tail, each.head) for each in drawn}
+    fresh = [each for each in marks if (each.tail, each.head) not in taken]
+    if fresh:
+        node.set_arrows([*drawn, *fresh])
 
 
 def _add_line(node: chess.pgn.ChildNode, before: Evaluation, length: int) -> None:

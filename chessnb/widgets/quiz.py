@@ -13,7 +13,7 @@ from chessnb.analysis import Analysis
 from chessnb.coach.answers import answer_row, answers_table
 from chessnb.coach.candidates import parse_move
 from chessnb.coach.examiner import examine, with_lines
-from chessnb.coach.question import game_questions, questions_of
+from chessnb.coach.question import Question, game_questions, questions_of
 from chessnb.coach.verdict import Verdict, judge, needs_engine
 from chessnb.errors import EngineError, SettingsError
 from chessnb.games import read_game
@@ -149,6 +149,11 @@ class Quiz(Part):
     def answers(self) -> pd.DataFrame:
         """Every answer given so far."""
         return answers_table(self._rows)
+
+    @property
+    def asked(self) -> list[Question]:
+        """The questions with everything that is known of them: a key for marking."""
+        return list(self._asked)
 
     @traitlets.validate("current")
     def _check_current(self, proposal: dict[str, Any]) -> int:
