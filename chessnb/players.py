@@ -111,7 +111,7 @@ def _time_trouble(game: Game, own: pd.DataFrame) -> int | None:
     return int((clocks < time_trouble_limit(game.time_control.base)).sum())
 
 
-def strengths(plies: Plies, controls: Sequence[TimeControl]) -> pd.DataFrame | None:
+def strengths(plies: Plies, controls: Sequence[TimeControl]) -> pd.DataFrame:
     """Estimate the strength that both players of each game showed.
 
     Parameters
@@ -123,17 +123,14 @@ def strengths(plies: Plies, controls: Sequence[TimeControl]) -> pd.DataFrame | N
 
     Returns
     -------
-    DataFrame or None
-        Two rows a game, White's first, with the elo columns; None without calibration data.
+    DataFrame
+        Two rows a game, White's first, with the elo columns.
     """
     from chessnb.scoring.strength import estimate_arrays
 
     base = np.array([_seconds(control.base) for control in controls])
     increment = np.array([_seconds(control.increment) for control in controls])
-    try:
-        return estimate_arrays(plies, base_time=base, increment=increment)
-    except FileNotFoundError:
-        return None
+    return estimate_arrays(plies, base_time=base, increment=increment)
 
 
 def _seconds(value: float | None) -> float:
