@@ -16,8 +16,8 @@ STAGES = [
     {"engine"},
     {"scoring"},
     {
-        "analysis", "facts", "file_evaluations", "jobs", "notation", "plan", "players",
-        "progress", "runner", "tables",
+        "analysis", "facts", "file_evaluations", "jobs", "notation", "plain_values", "plan",
+        "players", "progress", "runner", "tables",
     },
     {"batch", "dumps", "game_rows", "library", "season"},
     {"palette", "charts"},
@@ -34,7 +34,6 @@ FACADE = {
     ("analysis", "coach"): "Analysis.moments",
     ("plan", "library"): "analyze(library=...) saves what it finished",
     ("library", "export"): "a library stores what the archive writes, and writes CSV",
-    ("batch", "export"): "games and evaluations travel as the archive's plain values",
     ("season", "charts"): "a season shows its charts",
 }
 
@@ -91,6 +90,15 @@ def test_stages_import_only_to_their_left() -> None:
         if not (inside and (part, imported) in FACADE):
             wrong.append(f"{path.relative_to(PACKAGE)} imports chessnb.{imported}")
     assert not wrong
+
+
+def test_every_exception_is_used() -> None:
+    used = {
+        (part, imported)
+        for _, part, imported, inside in imports()
+        if inside and STAGE.get(imported, 0) > STAGE[part]
+    }
+    assert set(FACADE) <= used
 
 
 def test_only_one_helper_imports_nest_asyncio() -> None:

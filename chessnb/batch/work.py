@@ -111,14 +111,14 @@ def _job(
 
 def sent(game: Game, options: dict[str, Any]) -> dict[str, Any]:
     """Give a game's work as plain values, for an executor that may be far away."""
-    from chessnb.export.archive import game_to_json
+    from chessnb.plain_values import game_to_json
 
     return {"game": game_to_json(game), "options": options}
 
 
 def analyse_sent(task: dict[str, Any]) -> Outcome:
     """Do the work that :func:`sent` describes, with one engine."""
-    from chessnb.export.archive import game_from_json
+    from chessnb.plain_values import game_from_json
     from chessnb.scoring.rulesets import Ruleset
 
     game = game_from_json(task["game"])

@@ -101,7 +101,7 @@ def search_keys(row: Mapping[str, Any], headers: Mapping[str, str]) -> dict[str,
 
 def record_of(analysis: Analysis) -> Record:
     """Give an analysis as it is written."""
-    from chessnb.export.archive import evaluations_to_json, game_to_json
+    from chessnb.plain_values import evaluations_to_json, game_to_json
 
     game = analysis.game
     row = {name: _plain(value) for name, value in analysis_row(analysis).items()}
@@ -178,7 +178,7 @@ def load_analysis(game_id: str, pgn: bytes, moves: bytes, rest: bytes) -> Analys
     FileError
         The entry is damaged.
     """
-    from chessnb.export.archive import evaluations_from_json, game_from_json
+    from chessnb.plain_values import evaluations_from_json, game_from_json
     from chessnb.scoring.rulesets import Ruleset
 
     what = f"the library's game {game_id!r}"
