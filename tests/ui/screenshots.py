@@ -1,4 +1,4 @@
-"""Take the pictures by which the widgets are judged: ``python screenshots.py FOLDER``."""
+"""Take the pictures by which the widgets are judged: ``screenshots.py FOLDER [--no-report]``."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import chessnb
 
-ANALYSE = (
-    f"import chessnb\nanalysis = chessnb.analyze('''{OPERA}''', nodes=60_000, multipv=3,"
-    " progress=False)"
-)
+ANALYSE = "import chessnb\nanalysis = chessnb.analyze('opera.pgn', nodes=60_000, progress=False)"
 VIEW = "chessnb.view(analysis, ply=18)"
 
 
@@ -35,8 +32,9 @@ def review(page: Page, lab: Lab, folder: Path, name: str) -> None:
 
 
 def variation(page: Page, folder: Path) -> None:
-    page.locator(".cn-move", has_text="Nxb5").first.click()
-    page.locator(".cn-line").nth(1).locator(".cn-lines-move").nth(3).click()
+    page.locator(".cn-move", has_text="Nf6").first.click()
+    page.get_by_role("button", name="Best was").click()
+    page.locator(".cn-view").focus()
     page.wait_for_timeout(600)
     shoot_view(page, folder / "variation.png")
 
@@ -58,11 +56,13 @@ def menus(page: Page, folder: Path) -> None:
 
 
 def analysing(page: Page, lab: Lab, folder: Path) -> None:
-    source = f"chessnb.view('''{OPERA}''', depth=22, cache=False)"
+    source = "chessnb.view('opera.pgn', depth=22, cache=False)"
     book = Notebook(page, lab, "analysing.ipynb", ["import chessnb", source])
     book.run(0)
     book.run(1)
-    page.wait_for_selector(".cn-view .cn-badge", timeout=120_000)
+    page.wait_for_function(
+        "document.querySelectorAll('.cn-move .cn-badge').length > 15", timeout=240_000
+    )
     page.wait_for_timeout(2_000)
     page.screenshot(path=folder / "analysing.png")
     page.get_by_role("button", name="Stop").click()
@@ -108,10 +108,12 @@ def main(folder: Path) -> None:
             shoot(page)
             page.close()
 
-        report(browser, folder)
+        if "--no-report" not in sys.argv:
+            report(browser, folder)
         for dark in (False, True):
             with tempfile.TemporaryDirectory() as place:
                 lab = Lab(Path(place), dark=dark)
+                (lab.notebooks / "opera.pgn").write_text(OPERA)
                 try:
                     if dark:
                         on_page(1280, lambda page, lab=lab: review(page, lab, folder, "dark"))

@@ -14,16 +14,17 @@ interface PickerStatus {
 
 const LARGEST_FILE = 64 * 1024 * 1024;
 
-const COLUMNS: [string, string][] = [
-  ["white", "White"],
-  ["white_rating", "Rating"],
-  ["black", "Black"],
-  ["black_rating", "Rating"],
-  ["result", "Result"],
-  ["moves", "Moves"],
-  ["opening", "Opening"],
-  ["date", "Date"],
-  ["event", "Event"],
+/** Field, title, least width in pixels. */
+const COLUMNS: [string, string, number][] = [
+  ["white", "White", 130],
+  ["white_rating", "Rating", 88],
+  ["black", "Black", 130],
+  ["black_rating", "Rating", 88],
+  ["result", "Result", 88],
+  ["moves", "Moves", 88],
+  ["opening", "Opening", 140],
+  ["date", "Date", 104],
+  ["event", "Event", 130],
 ];
 
 export function buildPicker(model: Model, root: HTMLElement, signal: AbortSignal): void {
@@ -183,7 +184,7 @@ function listOptions(entries: Record<string, unknown>[]): Options {
   const used = COLUMNS.filter(([field]) => entries.some((entry) => entry[field] !== null));
   return {
     data: entries,
-    columns: used.map(([field, title]) => column(field, title)),
+    columns: used.map(([field, title, width]) => column(field, title, width)),
     index: "index",
     layout: "fitColumns",
     height: "100%",
@@ -191,7 +192,7 @@ function listOptions(entries: Record<string, unknown>[]): Options {
   };
 }
 
-function column(field: string, title: string): ColumnDefinition {
+function column(field: string, title: string, minWidth: number): ColumnDefinition {
   const number = field === "moves" || field.endsWith("_rating");
   const wide = field === "opening" || field === "event" || field === "white" || field === "black";
   return {
@@ -201,6 +202,6 @@ function column(field: string, title: string): ColumnDefinition {
     sorter: number ? "number" : "string",
     hozAlign: number ? "right" : "left",
     widthGrow: wide ? 3 : 1,
-    minWidth: number ? 64 : 80,
+    minWidth,
   };
 }
