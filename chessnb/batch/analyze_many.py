@@ -31,7 +31,8 @@ def analyze_many(
     executor: Executor | None = None,
     library: Library | str | Path | None = None,
     progress: bool = True,
-    **options: Unpack[Options],
+    # The library is kept apart from the options of the single games.
+    **options: Unpack[Options],  # pyright: ignore[reportGeneralTypeIssues]
 ) -> BatchRun:
     """Analyse many games in the background, and return at once.
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 import plotly.graph_objects as go
 
 from chessnb.charts.frame import bare_figure, value_axis
 from chessnb.charts.text import literal
 from chessnb.palette import Theme
+from chessnb.season.bootstrap import Band
 
-__all__ = ["add_band", "count_text", "season_figure", "tint", "whiskers"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["add_band", "bands_of", "count_text", "season_figure", "tint", "whiskers"]
 
 _FEW_NOTE: Final = "few games"
 
@@ -78,6 +83,12 @@ def count_text(games: int, few: bool) -> str:
     """How many games a number rests on, and whether that is few."""
     text = f"{games} game{'' if games == 1 else 's'}"
     return f"{text}: {_FEW_NOTE}" if few else text
+
+
+def bands_of(table: pd.DataFrame) -> list[Band]:
+    """Read the columns ``mean``, ``low``, ``high`` and ``games`` as bands."""
+    rows = table[["mean", "low", "high", "games"]].to_numpy(dtype=np.float64).tolist()
+    return [Band(mean, low, high, int(games)) for mean, low, high, games in rows]
 
 
 def whiskers(mean: Sequence[float], low: Sequence[float], high: Sequence[float]) -> dict[str, Any]:

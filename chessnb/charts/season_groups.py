@@ -8,10 +8,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from chessnb.charts.season_bars import season_bars, season_head
+from chessnb.charts.season_frame import bands_of
 from chessnb.palette import LABEL_COLOURS, LABEL_SYMBOLS, Theme, get_theme
 from chessnb.schema import LABELS
 from chessnb.season import phases, season_table
-from chessnb.season.bootstrap import Band, mean_band
+from chessnb.season.bootstrap import mean_band
 
 __all__ = ["by_phase", "label_rates"]
 
@@ -79,7 +80,7 @@ def by_phase(
     colours = get_theme(theme)
     season = season_table(games, player)
     table = phases(season)
-    bands = [Band(row.mean, row.low, row.high, int(row.games)) for row in table.itertuples()]
+    bands = bands_of(table)
     figure = season_bars(
         colours,
         chart="by_phase",

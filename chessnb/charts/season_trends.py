@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
 from chessnb.charts.frame import note
@@ -58,7 +59,7 @@ def accuracy_trend(
     head = _name(season, player) if title else None
     figure = season_figure(colours, chart="accuracy_trend", head=head, below=below, height=height)
     line = colours.white_line
-    add_band(figure, table["game"], table["low"], table["high"], line)
+    add_band(figure, *(table[name].tolist() for name in ("game", "low", "high")), colour=line)
     figure.add_trace(
         go.Scatter(
             x=table["game"], y=table["value"], mode="markers", name="game",
@@ -122,15 +123,14 @@ def strength(
     head = _name(season, player) if title else None
     figure = season_figure(colours, chart="strength", head=head, below=below, height=height)
     line = colours.black_line
-    add_band(figure, table["games"], table["low"], table["high"], line)
+    add_band(figure, *(table[name].tolist() for name in ("games", "low", "high")), colour=line)
     figure.add_trace(
         go.Scatter(
             x=table["games"], y=table["estimate"], mode="lines+markers", name="together",
             line={"width": 3, "color": line},
             hovertext=[
-                f"{count_text(int(row.games), row.games < FEW)}<br>"
-                f"{row.estimate:.0f} ({row.low:.0f}–{row.high:.0f})"
-                for row in table.itertuples()
+                f"{count_text(int(games), games < FEW)}<br>{estimate:.0f} ({low:.0f}–{high:.0f})"
+                for games, estimate, low, high in table.to_numpy(dtype=np.float64).tolist()
             ],
             hoverinfo="text",
         )

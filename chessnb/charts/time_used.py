@@ -11,9 +11,9 @@ import plotly.graph_objects as go
 
 from chessnb.charts.frame import note
 from chessnb.charts.season_bars import season_bars, season_head
+from chessnb.charts.season_frame import bands_of
 from chessnb.palette import Theme, get_theme
 from chessnb.season import by_group, season_table
-from chessnb.season.bootstrap import Band
 
 __all__ = ["time_use"]
 
@@ -47,7 +47,7 @@ def time_use(
     table = by_group(season, group, "mean_time")
     table = table[table["mean"].notna()]
     trouble = by_group(season, group, "time_trouble_moves")["mean"]
-    bands = [Band(row.mean, row.low, row.high, int(row.games)) for row in table.itertuples()]
+    bands = bands_of(table)
     more = [f"{trouble[key]:.1f} moves a game in time trouble" for key in table.index]
     figure = season_bars(
         colours,

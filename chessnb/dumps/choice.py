@@ -109,7 +109,7 @@ def _tag_test(where: Where | None) -> Callable[[Mapping[str, str]], bool] | None
         return None
     if callable(where):
         return where
-    if not isinstance(where, Mapping):
+    if not isinstance(cast("Any", where), Mapping):
         raise SettingsError(
             f"where={where!r}: give a function of a game's tags, tags with their values, or an "
             "expression over the columns"

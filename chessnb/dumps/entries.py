@@ -70,4 +70,4 @@ def _games(source: Any) -> Iterator[Entry]:
             return iter(items)
     if isinstance(source, Iterator) and not hasattr(source, "read"):
         return cast("Iterator[Game]", source)
-    return read_games(source)
+    return read_games(cast("Any", source))

@@ -256,13 +256,13 @@ class PlainTables:
         return self.batch.settled | self.batch.positions.mates
 
     def _depths(self) -> Floats:
-        values = self.batch.tables.evals.values
+        values = self.batch.tables.evals.scores
         depths = np.array([np.nan if depth is None else depth for _, _, depth in values])
         return np.where(self._by_board(), 0.0, depths[self.batch.texts.evals])
 
     def _sources(self) -> Any:
-        given = np.where(self.batch.texts.evals > 0, "pgn", None)
-        return np.where(self._by_board(), "board", given)
+        sources = np.array([None, "pgn", "board"], dtype=object)
+        return sources[np.where(self._by_board(), 2, self.batch.texts.evals > 0)]
 
     def _explanations(self, index: pd.MultiIndex) -> Any:
         from chessnb.scoring.explain import explanations

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 __all__ = ["by_game", "joined"]
 
 
-def by_game(ids: Sequence[str], level: Any, name: str) -> pd.MultiIndex:
+def by_game(ids: Any, level: Any, name: str) -> pd.MultiIndex:
     """Give the index ``(game_id, ply)`` or ``(game_id, side)``, one entry a row."""
     import pandas as pd
 
-    dtype = "object" if name == "side" else "int64"
-    levels = [pd.Index(ids, dtype="object"), pd.Index(level, dtype=dtype)]
+    dtype: Any = "object" if name == "side" else "int64"
+    levels: list[pd.Index[Any]] = [pd.Index(ids, dtype="object"), pd.Index(level, dtype=dtype)]
     return pd.MultiIndex.from_arrays(levels, names=["game_id", name])
 
 

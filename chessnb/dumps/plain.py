@@ -99,7 +99,7 @@ class PlainBatch:
     def _scores_after(self) -> tuple[Floats, Floats]:
         """Centipawns and mate after each ply, White's view; a finished game by the board."""
         values = np.array(
-            [[_number(cp), _number(mate)] for cp, mate, _ in self.tables.evals.values]
+            [[_number(cp), _number(mate)] for cp, mate, _ in self.tables.evals.scores]
         )
         cp, mate = values[self.texts.evals].T.copy()
         settled = self.settled
@@ -183,14 +183,14 @@ class PlainBatch:
     @cached_property
     def clock(self) -> Floats:
         """Seconds left after each ply, NaN where not known."""
-        values = np.array([_number(clock) for clock in self.tables.clocks.values])
+        values = np.array([_number(clock) for clock in self.tables.clocks.seconds])
         return values[self.texts.clocks]
 
     @cached_property
     def time_spent(self) -> Floats:
         """Seconds spent on each ply, NaN where not known."""
         found = np.full(len(self.positions), np.nan)
-        clocks, values = self.texts.clocks.tolist(), self.tables.clocks.values
+        clocks, values = self.texts.clocks.tolist(), self.tables.clocks.seconds
         ends = np.cumsum(self.lengths).tolist()
         for control, start, end in zip(self.time_controls, [0, *ends], ends, strict=False):
             if any(clocks[start:end]):

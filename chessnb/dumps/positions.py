@@ -117,7 +117,8 @@ class Positions:
             rows = np.flatnonzero((made.passed >= 0) & (self.white == mover))
             passed = made.passed[rows].astype(np.intp)
             takers = PAWN[mover][passed] & made.kinds[0, rows] & made.sides[int(not mover), rows]
-            rows, passed, takers = (x[takers != 0] for x in (rows, passed, takers))
+            able = takers != 0
+            rows, passed, takers = rows[able], passed[able], takers[able]
             legal = self._takes_in_passing(mover, rows, passed, takers)
             found[rows[legal]] = passed[legal]
         return found

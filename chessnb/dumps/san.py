@@ -78,7 +78,7 @@ def _taken_apart(text: str) -> tuple[int, ...]:
     if body[-2] == "=":
         promotion = _PIECES[body[-1]]
         body = body[:-2]
-    kind = _PIECES.get(body[0], chess.PAWN)
+    kind: int = _PIECES.get(body[0], chess.PAWN)
     hints = body[1 if kind != chess.PAWN else 0 : -2]
     captures = int("x" in hints)
     file = next(("abcdefgh".index(c) for c in hints if c in "abcdefgh"), -1)

@@ -91,7 +91,11 @@ class Scorer:
 
     def _scored(self, part: list[tuple[Entry, PlainGame | None]]) -> Scored:
         """Score one batch; the games that are not plain go to the full reader."""
-        wanted = [(place, plain) for place, (_, plain) in enumerate(part) if self._wants(plain)]
+        wanted = [
+            (place, plain)
+            for place, (_, plain) in enumerate(part)
+            if plain is not None and self.choice.wants(plain.headers)
+        ]
         batch, left = read_batch([plain for _, plain in wanted], self._tables)
         places = [place for place, _ in wanted]
         odd = {places[one] for one in left}
@@ -111,9 +115,6 @@ class Scorer:
             by_game = np.argsort(game, kind="stable")
             table, game = joined(frames).iloc[by_game], game[by_game]
         return Scored(table, game, len(batch) + len(others))
-
-    def _wants(self, plain: PlainGame | None) -> bool:
-        return plain is not None and self.choice.wants(plain.headers)
 
     def _read_others(
         self, part: list[tuple[Entry, PlainGame | None]], odd: set[int], kept: set[int]

@@ -96,20 +96,20 @@ class EvalTable(dict[str, int]):
 
     Attributes
     ----------
-    values : list of (cp, mate, depth)
+    scores : list of (cp, mate, depth)
         The score of each number, White's view; number 0 is no score.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.values: list[tuple[int | None, int | None, int | None]] = [(None, None, None)]
+        self.scores: list[tuple[int | None, int | None, int | None]] = [(None, None, None)]
 
     def __missing__(self, text: str) -> int:
         note = parse_comment(f"[%eval {text}]")
         if not note.has_eval or note.mate == 0:
             return -1
-        number = self[text] = len(self.values)
-        self.values.append((note.cp, note.mate, note.depth))
+        number = self[text] = len(self.scores)
+        self.scores.append((note.cp, note.mate, note.depth))
         return number
 
 
@@ -118,20 +118,20 @@ class ClockTable(dict[str, int]):
 
     Attributes
     ----------
-    values : list of float or None
+    seconds : list of float or None
         Seconds left; number 0 is no clock.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.values: list[float | None] = [None]
+        self.seconds: list[float | None] = [None]
 
     def __missing__(self, text: str) -> int:
         clock = parse_comment(f"[%clk {text}]").clock
         if clock is None:
             return -1
-        number = self[text] = len(self.values)
-        self.values.append(clock)
+        number = self[text] = len(self.seconds)
+        self.seconds.append(clock)
         return number
 
 

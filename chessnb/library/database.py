@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -87,7 +87,7 @@ class Database:
             raise FileError(f"no library can be made at {str(self.path)!r}: {error}") from error
 
     @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
+    def reading(self) -> Generator[sqlite3.Connection]:
         """Give a connection that cannot change anything."""
         address = f"{self.path.resolve().as_uri()}?mode=ro"
         with self._told(), closing(self._connect(address)) as connection:
@@ -95,7 +95,7 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
+    def writing(self) -> Generator[sqlite3.Connection]:
         """Give a connection in a transaction: all of what is done is kept, or nothing."""
         with self._told(), closing(self._connect()) as connection:
             connection.execute("PRAGMA foreign_keys = ON")
@@ -108,13 +108,13 @@ class Database:
             connection.execute("COMMIT")
 
     @contextmanager
-    def open(self) -> Iterator[sqlite3.Connection]:
+    def open(self) -> Generator[sqlite3.Connection]:
         """Give a connection outside any transaction, for upkeep."""
         with self._told(), closing(self._connect()) as connection:
             yield connection
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _told(self) -> Generator[None]:
         try:
             yield
         except sqlite3.Error as error:

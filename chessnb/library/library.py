@@ -139,7 +139,12 @@ class Library:
 
         return sum(self.write(part) for part in records_of_dump(source, ruleset, where))
 
-    def delete(self, game_id: str | Iterable[str] | None = None, **search: Unpack[Search]) -> int:
+    def delete(
+        self,
+        game_id: str | Iterable[str] | None = None,
+        # Ids may also be given without their name.
+        **search: Unpack[Search],  # pyright: ignore[reportGeneralTypeIssues]
+    ) -> int:
         """Remove games by id or by a search as for :meth:`games`; how many there were.
 
         Raises
@@ -324,8 +329,9 @@ class Library:
         )
         with self._database.reading() as connection:
             rows = connection.execute(query).fetchall()
-        names = pd.Index([name for name, _ in rows], dtype="object", name="player")
-        return pd.Series([count for _, count in rows], index=names, name="games", dtype="int64")
+        names = pd.Index([str(name) for name, _ in rows], name="player")
+        counts = [int(count) for _, count in rows]
+        return pd.Series(counts, index=names, name="games", dtype="int64")
 
     # Upkeep -----------------------------------------------------------------------------------
 

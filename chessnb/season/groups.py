@@ -151,7 +151,7 @@ def typical_mistakes(moves: pd.DataFrame, labels: Iterable[str] = _COSTLY) -> pd
 
     wanted = moves[moves["label"].isin(list(labels))]
     games = max(1, moves.index.get_level_values("game_id").nunique())
-    rows: dict[tuple[str, str], list[Any]] = {}
+    rows: dict[Any, list[Any]] = {}
     for key, part in wanted.groupby(["phase", "label"], observed=True):
         lost = part["wpl"].to_numpy(dtype=np.float64, na_value=np.nan)
         before = part["mover_win_before"].to_numpy(dtype=np.float64, na_value=np.nan)

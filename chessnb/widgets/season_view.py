@@ -191,7 +191,7 @@ class SeasonView(ipywidgets.VBox):
         return str(rows["color"].iloc[0]) if len(rows) else "white"
 
     def _figure(self) -> Any:
-        return _PICTURES[self._picture.value](self.shown, theme=self._theme, title=False)
+        return _PICTURES[str(self._picture.value)](self.shown, theme=self._theme, title=False)
 
     def _draw(self, _: Any) -> None:
         self._chart.figure = self._figure()
