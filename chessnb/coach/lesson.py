@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 from chessnb.coach.blocks import Block, Exercise, Text, chart_of, diagram_of
 from chessnb.coach.candidates import TOLERANCE
 from chessnb.coach.examiner import with_lines
-from chessnb.coach.question import Question, make_question, questions_of
+from chessnb.coach.question import Question, make_question, ply_question, questions_of
 from chessnb.errors import EngineError, FileError, SettingsError
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from chessnb.analysis import Analysis
 
 __all__ = ["Lesson"]
 
@@ -164,6 +166,23 @@ class Lesson:
         if prompt:
             questions = [replace(each, prompt=each.prompt or prompt) for each in questions]
         return self._ask(questions)
+
+    def add(self, analysis: Analysis, ply: int, note: str = "") -> Lesson:
+        """Ask for a move of an analysed game; with no move to ask for, show the position.
+
+        Parameters
+        ----------
+        analysis
+            The analysis, whose lines mark the answers.
+        ply : int
+            The move that was played there, 1 is the game's first; 0 shows the start.
+        note : str
+            What is said afterwards, or below the diagram.
+        """
+        if ply == 0:
+            return self.diagram(analysis, ply=0, caption=note)
+        question = ply_question(analysis, ply)
+        return self._ask([replace(question, why=note or question.why)])
 
     def question(
         self,

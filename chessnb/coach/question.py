@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from chessnb.analysis import Analysis
     from chessnb.games import Game
 
-__all__ = ["Question", "game_questions", "make_question", "questions_of"]
+__all__ = ["Question", "game_questions", "make_question", "ply_question", "questions_of"]
 
 _COLUMNS = ("fen", "acceptable", "best_san", "why", "game_id", "ply", "kind", "san")
 
@@ -276,6 +276,21 @@ def _from_row(row: Mapping[str, Any], lines: Mapping[str, Any] | None) -> Questi
         last=lines.get("last") if lines else None,
         played=_uci(question.board, row["san"]) if "san" in row else None,
     )
+
+
+def ply_question(analysis: Analysis, ply: int) -> Question:
+    """Ask for one move of an analysed game.
+
+    Raises
+    ------
+    SettingsError
+        The game has no such ply, or a null move there.
+    """
+    last = len(analysis.game)
+    if not 1 <= ply <= last or not analysis.game.chess_moves[ply - 1]:
+        raise SettingsError(f"ply={ply}: there is no move to ask for; the game has {last} plies")
+    side = analysis.game.plies[ply - 1].side
+    return next(each for each in game_questions(analysis, side) if each.ply == ply)
 
 
 def game_questions(source: Analysis | Game, side: str) -> list[Question]:

@@ -77,7 +77,8 @@ def judge(question: Question, uci: str, found: Candidate | None = None) -> Verdi
     candidate = question.candidate(uci) or found
     verdict = Verdict(uci, question.san(uci), None, text=question.wrong.get(uci))
     if candidate is not None and known.best is not None:
-        loss = known.loss(candidate)
+        # A plain number: what comes from a table's columns cannot be sent to the browser.
+        loss = float(known.loss(candidate))
         if candidate is found and known.floor is not None:
             # The stored lines saw deeper than the look at this one move.
             loss = max(loss, known.floor)

@@ -12,7 +12,7 @@ import traitlets
 
 from chessnb.errors import ChessnbError, SettingsError, TableError
 from chessnb.plan import Options
-from chessnb.widgets.analysis_part import AnalysisPart
+from chessnb.widgets.coach_part import CoachPart
 from chessnb.widgets.fallback import Fallback
 from chessnb.widgets.feed import post, running_loop
 from chessnb.widgets.figures import CHARTS, analysis_figures
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["AnalysisView", "view"]
 
 
-class AnalysisView(AnalysisPart):
+class AnalysisView(CoachPart):
     """Board, moves, charts, table and controls of one game, linked; made by :func:`view`.
 
     Parameters
@@ -48,6 +48,10 @@ class AnalysisView(AnalysisPart):
         The position shown; set it to go there, ``observe`` it to follow the reader.
     analysis : Analysis
         What is known so far; ``view.analysis.moves`` grows while the engine works.
+    lesson : Lesson
+        What the button "Add to lesson" adds to; set it to collect from several games.
+    answers : DataFrame
+        What was answered under "Learn from your mistakes".
 
     Examples
     --------
@@ -142,36 +146,36 @@ class AnalysisView(AnalysisPart):
     def _drawn(self) -> dict[str, Any]:
         # Figures cost more than everything else: while the engine works, only the one that is
         # always in sight is made anew.
+        theme, kept = self.theme, self._figures
         running = self.job is not None and self.job.running
-        names = CHARTS[:1] if running and self._figures else CHARTS
-        made = analysis_figures(self.analysis, [self.theme], names)[self.theme]
-        self._figures = {**self._figures, **made}
-        return {"_charts": self._packed_charts()}
+        names = CHARTS[:1] if running and theme in kept else CHARTS
+        made = analysis_figures(self.analysis, [theme], names)[theme]
+        self._figures = {theme: {**kept.get(theme, {}), **made}}
+        return {"_charts": pack(self._figures)}
 
     def _draw_later(self) -> None:
         """The board need not wait for the charts."""
-        shown = self._shown
+        shown, theme = self._shown, self.theme
 
         def draw() -> None:
-            made = analysis_figures(self.analysis, [self.theme])[self.theme]
+            made = analysis_figures(self.analysis, [theme])
             post(self._loop, lambda: take(made))
 
         def take(made: dict[str, Any]) -> None:
             # A job that was started meanwhile has newer ones.
-            if self._shown is shown:
+            if self._shown is shown and not self._figures:
                 self._figures = made
-                self._charts = self._packed_charts()
+                self._charts = pack(made)
+                self._repaint(None)
 
         self._charts_wait = False
         threading.Thread(target=draw, name="chessnb-charts", daemon=True).start()
 
-    def _packed_charts(self) -> bytes:
-        return pack({self.theme: self._figures})
-
     def _repaint(self, _change: Any) -> None:
-        if self._figures:
-            self._figures = analysis_figures(self.analysis, [self.theme])[self.theme]
-            self._charts = self._packed_charts()
+        """Draw for the page's theme what was drawn for another."""
+        if self._figures and self.theme not in self._figures:
+            self._figures = analysis_figures(self.analysis, [self.theme])
+            self._charts = pack(self._figures)
 
     def _packed_table(self) -> bytes:
         return pack(table_payload(self.analysis.moves))

@@ -6,10 +6,9 @@ import { Log } from "./lessonlog";
 import { TinyModel, listen } from "./model";
 import { fromBase64, unpack } from "./pack";
 import { buildQuiz } from "./quiz";
-import { UNTOUCHED, variantOf, type Key, type Progress, type Request, type Verdict } from "./quizdata";
+import { UNTOUCHED, type Key, type Progress } from "./quizdata";
 import { QuizEngine } from "./quizengine";
-import { judge, needsEngine } from "./quizgrade";
-import { play } from "./rules";
+import { Marker } from "./quizmarker";
 import { followTheme } from "./theme";
 
 interface About {
@@ -27,75 +26,6 @@ function data(id: string): string | undefined {
 function packed(id: string): Uint8Array {
   const text = data(id);
   return text ? fromBase64(text) : new Uint8Array();
-}
-
-/** Marks the answers of one quiz, in place of a kernel. */
-class Marker {
-  readonly model: TinyModel;
-  readonly #keys: Key[];
-  readonly #first: number;
-  readonly #log: Log;
-  readonly #engine: QuizEngine | undefined;
-
-  constructor(keys: Key[], first: number, progress: Progress[], log: Log, engine?: QuizEngine) {
-    this.#keys = keys;
-    this.#first = first;
-    this.#log = log;
-    this.#engine = engine;
-    const open = Math.max(0, progress.findIndex((each) => each.state === "open"));
-    this.model = new TinyModel({ part: "quiz", title: "", questions: keys, current: open, progress });
-    this.model.on("sent", ((request: Request) => void this.#obey(request)) as never);
-  }
-
-  get progress(): Progress[] {
-    return this.model.get("progress") as Progress[];
-  }
-
-  async #obey(request: Request): Promise<void> {
-    const index = request.question;
-    const key = this.#keys[index];
-    const before = this.progress[index];
-    if (!key || !before || ["right", "revealed", "thinking"].includes(before.state)) return;
-    if (request.kind === "answer") return this.#mark(index, key, before, request);
-    if (request.kind === "retry") return this.#set(index, { ...before, state: "open" }, ["verdict"]);
-    if (request.kind === "reveal") {
-      return this.#set(index, { ...before, state: "revealed", solution: key.solution }, ["verdict"]);
-    }
-    const hint = key.hints[before.hints.length];
-    this.#set(index, hint ? { ...before, hints: [...before.hints, hint] } : { ...before, no_more_hints: true });
-  }
-
-  async #mark(
-    index: number,
-    key: Key,
-    before: Progress,
-    request: { uci: string; seconds: number },
-  ): Promise<void> {
-    const played = play(key.fen, request.uci, variantOf(key));
-    if (!played) return;
-    let verdict = judge(key, played.uci, played.san);
-    if (this.#engine && needsEngine(key, played.uci)) {
-      this.#set(index, { ...before, state: "thinking", verdict });
-      verdict = judge(key, played.uci, played.san, await this.#engine.look(key, played.uci));
-    }
-    this.#log.record(this.#first + index, key, verdict, before, request.seconds);
-    this.#set(index, after(before, verdict, key));
-  }
-
-  #set(index: number, value: Progress, dropped: (keyof Progress)[] = []): void {
-    const kept = Object.fromEntries(
-      Object.entries(value).filter(([name]) => !dropped.includes(name as keyof Progress)),
-    ) as unknown as Progress;
-    this.model.set("progress", this.progress.map((each, place) => (place === index ? kept : each)));
-    this.model.save_changes();
-  }
-}
-
-function after(before: Progress, verdict: Verdict, key: Key): Progress {
-  const { accepted } = verdict;
-  const state = accepted === undefined ? "unmarked" : accepted ? "right" : "wrong";
-  const solution = accepted ? { solution: key.solution } : {};
-  return { ...before, state, tries: before.tries + 1, verdict, ...solution };
 }
 
 /** A question that was being looked at when the page was closed is open again. */
@@ -201,9 +131,13 @@ async function start(): Promise<void> {
   const engine = data("engine") ? new QuizEngine(packed("engine-loader"), packed("engine")) : undefined;
   let first = 0;
   const markers = quizzes.map((keys, index) => {
-    const marker = new Marker(keys, first, restored(keys, log.progress[index]), log, engine);
+    const start = first;
     first += keys.length;
-    return marker;
+    return new Marker(keys, restored(keys, log.progress[index]), {
+      ...(engine ? { engine } : {}),
+      record: (place, key, verdict, before, seconds) =>
+        log.record(start + place, key, verdict, before, seconds),
+    });
   });
   for (const host of document.querySelectorAll<HTMLElement>("[data-quiz]")) {
     const marker = markers[Number(host.dataset["quiz"])];

@@ -5,6 +5,7 @@ import { Controls } from "./controls";
 import { el, replace } from "./dom";
 import { EvalBar } from "./evalbar";
 import { listenKeys } from "./keys";
+import { Learn } from "./learn";
 import { Lines } from "./lines";
 import { listen } from "./model";
 import { MoveList } from "./movelist";
@@ -18,11 +19,13 @@ import { tabs } from "./tabs";
 
 export function buildView(session: Session, root: HTMLElement): void {
   const stepper = new Stepper(session);
+  const learn = new Learn(session, root);
   const side = el(
     "div",
     { class: "cn-view-side" },
     new Summary(session).root,
     new Note(session).root,
+    learn.root,
     new Lines(session).root,
     new MoveList(session).root,
     stepper.root,
@@ -30,6 +33,7 @@ export function buildView(session: Session, root: HTMLElement): void {
   root.classList.add("cn-view");
   root.append(
     el("div", { class: "cn-view-head" }, title(session), new Controls(session).root),
+    learn.panel,
     el("div", { class: "cn-view-main" }, framedBoard(session), side),
     chart(session, "win_probability", "White's win probability").root,
     tabs("More about the game", [

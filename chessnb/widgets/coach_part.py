@@ -1,0 +1,89 @@
+"""A view from which a coach teaches: answers to the game's own mistakes, positions for a lesson."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import traitlets
+
+from chessnb.errors import SettingsError
+from chessnb.widgets.analysis_part import AnalysisPart
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from chessnb.coach.lesson import Lesson
+
+__all__ = ["CoachPart"]
+
+
+class CoachPart(AnalysisPart):
+    """An analysis that pupils learn from.
+
+    Attributes
+    ----------
+    lesson : Lesson
+        What "Add to lesson" adds to: one of this view's own, or the one that is set here.
+    answers : DataFrame
+        What was answered under "Learn from your mistakes": the `answers` table.
+    """
+
+    lesson_state = traitlets.Unicode("").tag(sync=True)
+
+    _lesson: Lesson | None = None
+    _learned: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def lesson(self) -> Lesson:
+        """The lesson that positions are added to."""
+        if self._lesson is None:
+            from chessnb.coach.lesson import Lesson
+
+            self._lesson = Lesson(f"{self.game.white} – {self.game.black}")
+        return self._lesson
+
+    @lesson.setter
+    def lesson(self, lesson: Lesson) -> None:
+        self._lesson = lesson
+
+    @property
+    def answers(self) -> pd.DataFrame:
+        """What was answered under "Learn from your mistakes"."""
+        from chessnb.coach.answers import answers_table
+
+        return answers_table(self._learned)
+
+    def _obey(self, request: dict[str, Any]) -> None:
+        kind, ply = request.get("kind"), request.get("ply")
+        if kind == "lesson" and isinstance(ply, int):
+            self._add(ply, str(request.get("note") or ""))
+        elif kind == "learned" and isinstance(ply, int):
+            self._learn(ply, request)
+        else:
+            super()._obey(request)
+
+    def _add(self, ply: int, note: str) -> None:
+        try:
+            self.lesson.add(self.analysis, ply, note)
+        except SettingsError as error:
+            self.lesson_state = str(error)
+            return
+        count = len(self.lesson.blocks)
+        self.lesson_state = f"Added: {count} in {self.lesson.title!r}"
+
+    def _learn(self, ply: int, request: dict[str, Any]) -> None:
+        from chessnb.coach.answers import answer_row
+        from chessnb.coach.question import ply_question
+        from chessnb.coach.verdict import judge
+
+        question = ply_question(self.analysis, ply)
+        board = question.board
+        try:
+            uci = board.uci(board.parse_uci(str(request.get("uci"))))
+            tries, hints = int(request.get("tries", 1)), int(request.get("hints", 0))
+            seconds = float(request.get("seconds", 0))
+        except (TypeError, ValueError):
+            return
+        verdict = judge(question, uci)
+        row = answer_row(question, verdict, pupil="", tries=tries, hints=hints, seconds=seconds)
+        self._learned = (*self._learned, row)
