@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import Any
@@ -51,6 +52,29 @@ def test_a_game_with_evaluations_is_judged_at_once(view: Any) -> None:
     assert view.analysis.complete
     assert unpack(view._judgement)["rows"][3]["label"] == "Blunder"
     assert set(unpack(view._charts)["light"]) == {"win_probability", "accuracy", "labels", "time"}
+
+
+def test_a_dark_page_gets_its_own_figures(view: Any) -> None:
+    view.theme = "dark"
+    assert set(unpack(view._charts)) == {"dark"}
+
+
+def test_inside_a_kernel_the_charts_come_after_the_board() -> None:
+    async def show() -> Any:
+        view = chessnb.view(EVALUATED)
+        before = view._charts
+        # The page tells its theme while the figures for another are being drawn.
+        view.theme = "dark"
+        for _ in range(600):
+            if view._charts and "dark" in unpack(view._charts):
+                break
+            await asyncio.sleep(0.05)
+        return before, view
+
+    before, view = asyncio.run(show())
+    assert before == b""
+    assert set(unpack(view._charts)["dark"]) == {"win_probability", "accuracy", "labels", "time"}
+    view.close()
 
 
 def test_ply_and_the_current_row(view: Any) -> None:
