@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def execute(path: Path) -> None:
     """Run a notebook in its folder."""
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=600, resources={"metadata": {"path": path.parent}}).execute()
-    print(f"ran {path.name}")
+    sys.stdout.write(f"ran {path.name}\n")
 
 
 if __name__ == "__main__":

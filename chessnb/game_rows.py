@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from chessnb import schema
-from chessnb.players import rating_of
+from chessnb.games.tags import rating
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,8 +41,8 @@ def header_values(headers: Mapping[str, str]) -> dict[str, Any]:
     """The columns that a game's tags give."""
     values: dict[str, Any] = {_COLUMN_OF[tag]: told(headers.get(tag)) for tag in _TAGS}
     values["result"] = headers.get("Result", "*")
-    values["white_rating"] = rating_of(headers.get("WhiteElo"))
-    values["black_rating"] = rating_of(headers.get("BlackElo"))
+    values["white_rating"] = rating(headers.get("WhiteElo"))
+    values["black_rating"] = rating(headers.get("BlackElo"))
     return values
 
 

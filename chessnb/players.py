@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from chessnb import schema
+from chessnb.games.tags import rating
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,6 @@ __all__ = [
     "OUTCOMES",
     "known_players",
     "players_table",
-    "rating_of",
     "strengths",
     "time_trouble_limit",
 ]
@@ -71,7 +70,7 @@ def _told(game: Game, side: str) -> dict[str, Any]:
     name = game.headers.get(title, "")
     return {
         "name": None if name.strip() in ("", "?") else name,
-        "rating": rating_of(game.headers.get(f"{title}Elo")),
+        "rating": rating(game.headers.get(f"{title}Elo")),
     }
 
 
@@ -111,7 +110,9 @@ def _time_trouble(game: Game, own: pd.DataFrame) -> int | None:
     return int((clocks < time_trouble_limit(game.time_control.base)).sum())
 
 
-def strengths(plies: Plies, controls: Sequence[TimeControl]) -> pd.DataFrame:
+def strengths(
+    plies: Plies, controls: Sequence[TimeControl], *, cp_scale: float = 1.0
+) -> pd.DataFrame:
     """Estimate the strength that both players of each game showed.
 
     Parameters
@@ -120,6 +121,8 @@ def strengths(plies: Plies, controls: Sequence[TimeControl]) -> pd.DataFrame:
         The plies of all games.
     controls
         The time control of each game.
+    cp_scale
+        As :func:`.strength.estimate_arrays` takes it.
 
     Returns
     -------
@@ -130,7 +133,7 @@ def strengths(plies: Plies, controls: Sequence[TimeControl]) -> pd.DataFrame:
 
     base = np.array([_seconds(control.base) for control in controls])
     increment = np.array([_seconds(control.increment) for control in controls])
-    return estimate_arrays(plies, base_time=base, increment=increment)
+    return estimate_arrays(plies, base_time=base, increment=increment, cp_scale=cp_scale)
 
 
 def _seconds(value: float | None) -> float:
@@ -148,15 +151,3 @@ def time_trouble_limit(base_time: float | None) -> float:
     (30.0, 10.0, 10.0)
     """
     return max(10.0, 0.05 * (base_time or 0))
-
-
-def rating_of(text: str | None) -> int | None:
-    """Read a rating header; None where it holds no rating.
-
-    Examples
-    --------
-    >>> rating_of("2812"), rating_of("1500?"), rating_of("-"), rating_of("0")
-    (2812, 1500, None, None)
-    """
-    match = re.fullmatch(r"\s*(\d{1,4})\s*\??\s*", text or "")
-    return int(match[1]) or None if match else None

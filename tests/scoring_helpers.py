@@ -24,9 +24,7 @@ def one_move(white: bool, **mover: Any) -> Plies:
         if share in mover:
             mover[name] = cp_of(mover.pop(share))
     sign = 1 if white else -1
-    arrays = {
-        name: [value * sign if name in SIGNED else value] for name, value in mover.items()
-    }
+    arrays = {name: [value * sign if name in SIGNED else value] for name, value in mover.items()}
     return Plies.build(white=[white], **arrays)
 
 

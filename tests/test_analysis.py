@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from games import EVALUATED
 
 import chessnb
 from chessnb.errors import RulesetError, SettingsError
-from games import EVALUATED
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def test_mistakes(analysis: chessnb.Analysis) -> None:
     assert analysis.mistakes(labels=[]).empty
     with pytest.raises(SettingsError, match="'red'"):
         analysis.mistakes("red")
-    with pytest.raises(SettingsError, match="'Awful'.*Blunder"):
+    with pytest.raises(SettingsError, match=r"'Awful'.*Blunder"):
         analysis.mistakes(labels=["Awful"])
 
 

@@ -5,18 +5,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from games import EVALUATED, OPERA
 
 import chessnb
 from chessnb.cli import main
-from games import EVALUATED, OPERA
 
 
 def test_the_main_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     csv, saved = tmp_path / "moves.csv", tmp_path / "game.chessnb"
-    code = main(
-        ["analyze", str(OPERA), "--depth", "4", "--engine", "bundled"]
-        + ["--csv", str(csv), "--save", str(saved), "--ruleset", "classic"]
-    )
+    written = ["--csv", str(csv), "--save", str(saved)]
+    limits = ["--depth", "4", "--engine", "bundled", "--ruleset", "classic"]
+    code = main(["analyze", str(OPERA), *limits, *written])
     out, err = capsys.readouterr()
     assert code == 0
     assert "Morphy, Paul" in out and "accuracy" in out

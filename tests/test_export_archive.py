@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from games import BLACK_FIRST, EVALUATED
 
 import chessnb
 from chessnb.errors import FileError, NoSuchFileError
-from games import BLACK_FIRST, EVALUATED
 
 WITH_VARIATION = """[White "Zoë <b>Quill</b>"]
 [Result "*"]

@@ -3,11 +3,11 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 import pytest
+from games import BLACK_FIRST, EVALUATED, OPERA
 
 import chessnb
 from chessnb.export.figures import board_svg, sparkline
 from chessnb.export.summary import elo_text, moment_rows, number_text
-from games import BLACK_FIRST, EVALUATED, OPERA
 
 HOSTILE = """[Event "</style><img src=x onerror=alert(1)>"]
 [Site "javascript:alert(2)"]

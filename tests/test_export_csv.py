@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from games import EVALUATED
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +12,6 @@ import chessnb
 from chessnb import schema
 from chessnb.errors import FileError, NoSuchFileError, SettingsError
 from chessnb.export.csv import read_moves, read_table, write_csv
-from games import EVALUATED
 
 FORMULAS = """[Event "+Open"]
 [White "=1+1"]

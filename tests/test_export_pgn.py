@@ -6,9 +6,9 @@ from pathlib import Path
 import chess.pgn
 import pandas as pd
 import pytest
+from games import BLACK_FIRST, EVALUATED, OPERA
 
 import chessnb
-from games import BLACK_FIRST, EVALUATED, OPERA
 
 CHESS960 = """[Variant "Chess960"]
 [FEN "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1"]

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+from games import BLACK_FIRST, OPERA
+
 import chessnb
 from chessnb.facts import game_facts
-from games import BLACK_FIRST, OPERA
 
 
 def test_facts_of_the_opera_game() -> None:

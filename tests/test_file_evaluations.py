@@ -7,11 +7,11 @@ from pathlib import Path
 import chess.pgn
 import pandas as pd
 import pytest
+from games import EVALUATED, THREEFOLD
 
 import chessnb
 from chessnb.file_evaluations import pgn_evaluations
 from chessnb.schema import validate
-from games import EVALUATED, THREEFOLD
 
 
 def scores(pgn: str) -> list[tuple[int | None, int | None] | None]:

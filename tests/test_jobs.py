@@ -7,10 +7,10 @@ import time
 import pandas as pd
 import psutil
 import pytest
+from games import BLACK_FIRST, EVALUATED, OPERA
 
 import chessnb
 from chessnb.errors import EngineError, SettingsError
-from games import BLACK_FIRST, EVALUATED, OPERA
 
 
 def submit(game: object, **options: object) -> chessnb.AnalysisJob:

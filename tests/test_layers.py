@@ -34,7 +34,6 @@ FACADE = {
     ("analysis", "coach"): "Analysis.moments",
     ("plan", "library"): "analyze(library=...) saves what it finished",
     ("library", "export"): "a library stores what the archive writes, and writes CSV",
-    ("season", "charts"): "a season shows its charts",
 }
 
 

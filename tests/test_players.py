@@ -2,29 +2,11 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-
-import chessnb
-from chessnb.players import rating_of, time_trouble_limit
-from chessnb.schema import validate
 from games import EVALUATED
 
-
-@pytest.mark.parametrize(
-    ("text", "rating"),
-    [
-        ("2812", 2812),
-        (" 1500? ", 1500),
-        ("?", None),
-        ("-", None),
-        ("", None),
-        (None, None),
-        ("0", None),
-        ("unrated", None),
-        ("12345", None),
-    ],
-)
-def test_ratings(text: str | None, rating: int | None) -> None:
-    assert rating_of(text) == rating
+import chessnb
+from chessnb.players import time_trouble_limit
+from chessnb.schema import validate
 
 
 def test_players_of_a_game() -> None:

@@ -10,23 +10,57 @@ import pytest
 
 import chessnb
 
-NAMES = """
-Analysis AnalysisInterrupted AnalysisJob AnalysisView BoardView ChartView ChessnbError Controls
-EngineLines EvalBar Game Lesson Library MoveList MoveTable Quiz Ruleset SeasonView
-allow_nested_loop analyze analyze_many cache charts chesscom engines errors find_moments grade
-lichess link load load_ipython_extension read_game read_games read_moves rulesets schema
-score_evals score_pgn season show_versions strength submit to_cards view
-""".split()
+NAMES = [
+    "Analysis",
+    "AnalysisInterrupted",
+    "AnalysisJob",
+    "AnalysisView",
+    "BoardView",
+    "ChartView",
+    "ChessnbError",
+    "Controls",
+    "EngineLines",
+    "EvalBar",
+    "Game",
+    "Lesson",
+    "Library",
+    "MoveList",
+    "MoveTable",
+    "Quiz",
+    "Ruleset",
+    "SeasonView",
+    "allow_nested_loop",
+    "analyze",
+    "analyze_many",
+    "cache",
+    "charts",
+    "chesscom",
+    "engines",
+    "errors",
+    "find_moments",
+    "grade",
+    "lichess",
+    "link",
+    "load",
+    "load_ipython_extension",
+    "read_game",
+    "read_games",
+    "read_moves",
+    "rulesets",
+    "schema",
+    "score_evals",
+    "score_pgn",
+    "season",
+    "show_versions",
+    "strength",
+    "submit",
+    "to_cards",
+    "view",
+]
 
 
 def test_the_names() -> None:
     assert sorted(chessnb.__all__) == sorted(NAMES)
-
-
-def test_open_is_there_but_does_not_hide_the_built_in_one() -> None:
-    assert chessnb.open.__doc__
-    assert "open" in dir(chessnb)
-    assert "open" not in chessnb.__all__
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -10,6 +10,7 @@ import chess
 import chess.pgn
 import pandas as pd
 import pytest
+from games import BLACK_FIRST, EVALUATED, IMMORTAL_OF_1999, OPERA, STALEMATE, THREEFOLD, long_game
 
 import chessnb
 from chessnb.errors import (
@@ -20,7 +21,6 @@ from chessnb.errors import (
     VariantError,
 )
 from chessnb.schema import validate
-from games import BLACK_FIRST, EVALUATED, IMMORTAL_OF_1999, OPERA, STALEMATE, THREEFOLD, long_game
 
 
 def analyze(game: object, **options: object) -> chessnb.Analysis:
@@ -77,7 +77,7 @@ def test_a_game_without_moves() -> None:
     assert validate(analysis.moves, "moves").empty
     assert analysis.players["accuracy"].isna().all()
     assert not analysis.lines.empty, "the position itself was searched"
-    assert validate(analyze("[Result \"*\"]\n\n*").moves, "moves").empty
+    assert validate(analyze('[Result "*"]\n\n*').moves, "moves").empty
 
 
 def test_one_move() -> None:

@@ -59,7 +59,8 @@ def accuracy_trend(
     head = _name(season, player) if title else None
     figure = season_figure(colours, chart="accuracy_trend", head=head, below=below, height=height)
     line = colours.white_line
-    add_band(figure, *(table[name].tolist() for name in ("game", "low", "high")), colour=line)
+    x, low, high = (table[name].tolist() for name in ("game", "low", "high"))
+    add_band(figure, x, low, high, colour=line)
     figure.add_trace(
         go.Scatter(
             x=table["game"], y=table["value"], mode="markers", name="game",
@@ -123,7 +124,8 @@ def strength(
     head = _name(season, player) if title else None
     figure = season_figure(colours, chart="strength", head=head, below=below, height=height)
     line = colours.black_line
-    add_band(figure, *(table[name].tolist() for name in ("games", "low", "high")), colour=line)
+    x, low, high = (table[name].tolist() for name in ("games", "low", "high"))
+    add_band(figure, x, low, high, colour=line)
     figure.add_trace(
         go.Scatter(
             x=table["games"], y=table["estimate"], mode="lines+markers", name="together",

@@ -14,8 +14,9 @@ from chessnb.dumps.index import by_game
 from chessnb.dumps.offers import Offers
 from chessnb.game_rows import SUMMARY, header_values, told
 from chessnb.games.endings import end_reason
+from chessnb.games.tags import rating
 from chessnb.notation import eval_text
-from chessnb.players import OUTCOMES, rating_of, strengths, time_trouble_limit
+from chessnb.players import OUTCOMES, strengths, time_trouble_limit
 from chessnb.scoring.rules import rule
 from chessnb.scoring.score import group_means, score
 
@@ -102,7 +103,7 @@ class PlainTables:
         columns: Columns = {
             "name": lambda: _both(headers, lambda tags, side: _name(tags.get(side.title()))),
             "rating": lambda: _both(
-                headers, lambda tags, side: rating_of(tags.get(f"{side.title()}Elo"))
+                headers, lambda tags, side: rating(tags.get(f"{side.title()}Elo"))
             ),
             "result": lambda: [
                 outcome
