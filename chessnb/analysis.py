@@ -311,6 +311,8 @@ class Analysis:
 
     def _players(self, moves: pd.DataFrame, plies: Any, scores: Any) -> pd.DataFrame:
         from chessnb.players import players_table, strengths
+        from chessnb.scoring.strength import evaluation_scale
 
-        elo = strengths(plies, [self.game.time_control])
+        scale = evaluation_scale(moves["source"])
+        elo = strengths(plies, [self.game.time_control], cp_scale=scale)
         return players_table(self.game, moves, scores, elo)

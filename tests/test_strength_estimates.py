@@ -12,7 +12,7 @@ import pytest
 import chessnb
 from chessnb.errors import SettingsError
 from chessnb.scoring.plies import Plies
-from chessnb.scoring.strength import estimate, estimate_arrays
+from chessnb.scoring.strength import ENGINE_SCALE, estimate, estimate_arrays
 from chessnb.scoring.strength.fit.judgement import BANDS, judge
 from chessnb.scoring.strength.fit.rated_games import RatedGames, read_json_games, read_pgn_games
 
@@ -93,6 +93,20 @@ def test_the_time_control_counts() -> None:
     ]
     assert made[0] == made[1]
     assert made[0] != made[2]
+
+
+def test_a_present_engines_evaluations_are_brought_to_the_datas_scale() -> None:
+    analysis = chessnb.analyze(opera(), source="engine", nodes=500, engine="bundled")
+    column = {
+        name: analysis.moves[name].to_numpy(dtype=np.float64, na_value=np.nan)
+        for name in ("cp_before", "mate_before", "cp_after", "mate_after")
+    }
+    plies = Plies.build(white=np.arange(33) % 2 == 0, **column)
+    scaled = estimate_arrays(plies, cp_scale=ENGINE_SCALE).droplevel("game")
+    plain = estimate_arrays(plies).droplevel("game")
+    assert estimate(analysis)[ELO].equals(scaled[ELO])
+    assert analysis.players[ELO].equals(scaled[ELO])
+    assert not scaled[ELO].equals(plain[ELO])
 
 
 def test_too_short_a_game_says_so_instead_of_guessing() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,10 +26,26 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-__all__ = ["CALIBRATIONS", "MODELS", "calibrated_estimates", "estimate", "estimate_arrays"]
+__all__ = [
+    "CALIBRATIONS",
+    "ENGINE_SCALE",
+    "MODELS",
+    "calibrated_estimates",
+    "estimate",
+    "estimate_arrays",
+    "evaluation_scale",
+]
 
 MODELS = ("calibrated", "typical-loss")
 CALIBRATIONS = ("refitted", "published")
+
+ENGINE_SCALE = 1.3
+"""How many of the calibration data's centipawns one of a present engine's is.
+
+The data were evaluated in 2022. Later Stockfish counts a pawn's advantage as less: on the same
+positions its evaluations are 0.76 of those, throughout the range, and unscaled they would make
+every player look some 160 points stronger.
+"""
 
 _PART = 1 << 17
 """Plies at a time: what bounds the memory that intermediate arrays take."""
@@ -80,9 +97,29 @@ def estimate(
     )
     time = analysis.game.time_control
     made = estimate_arrays(
-        plies, base_time=time.base, increment=time.increment, model=model, calibration=calibration
+        plies,
+        base_time=time.base,
+        increment=time.increment,
+        cp_scale=evaluation_scale(moves["source"]),
+        model=model,
+        calibration=calibration,
     )
     return made.droplevel("game")
+
+
+def evaluation_scale(source: pd.Series[Any]) -> float:
+    """The ``cp_scale`` for a game, from the column ``source`` of its moves.
+
+    :data:`ENGINE_SCALE` where an engine evaluated the game here (now or before, from the cache); 1
+    where the evaluations came with the game.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> evaluation_scale(pd.Series(["pgn", "pgn"])), evaluation_scale(pd.Series(["cache", "board"]))
+    (1.0, 1.3)
+    """
+    return ENGINE_SCALE if source.isin(("engine", "cache")).any() else 1.0
 
 
 def estimate_arrays(
@@ -90,6 +127,7 @@ def estimate_arrays(
     *,
     base_time: npt.ArrayLike | None = None,
     increment: npt.ArrayLike | None = None,
+    cp_scale: float = 1.0,
     model: str = "calibrated",
     calibration: str = "refitted",
 ) -> pd.DataFrame:
@@ -102,6 +140,10 @@ def estimate_arrays(
     base_time, increment : float or array of shape (games,), optional
         Time control in seconds. Where it is not known, 10 minutes without increment are assumed,
         the usual rapid game.
+    cp_scale : float
+        Factor that brings the evaluations to the scale of the calibration data: 1 for
+        evaluations such as Lichess published in 2022, :data:`ENGINE_SCALE` for those of a
+        present engine.
     model : {"calibrated", "typical-loss"}
     calibration : {"refitted", "published"}
         Constants of ``typical-loss``.
@@ -126,6 +168,7 @@ def estimate_arrays(
     _check_choice("model", model, MODELS)
     _check_choice("calibration", calibration, CALIBRATIONS)
     constants = shipped_constants()
+    plies = replace(plies, cp_before=cp_scale * plies.cp_before, cp_after=cp_scale * plies.cp_after)
     time = TimeControls.of(plies.games, base_time, increment)
     if model == "calibrated":
         made = [
