@@ -7,7 +7,7 @@ Plain is what Lichess writes: moves with their glyphs, their numbers, and commen
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_PLIES", "Movetexts", "plain_text"]
 
+_PART = 1000
 MOST_PLIES = 2000
 """Longer games are for the full reader, so that no game takes the memory of thousands."""
 
@@ -93,6 +94,17 @@ class Movetexts:
         tables
             Where the numbers are looked up.
         """
+        # By parts, because the words take more memory than all that is made of them.
+        parts = [
+            cls._read(texts[start : start + _PART], tables) for start in range(0, len(texts), _PART)
+        ] or [cls._read(texts, tables)]
+        names = [field.name for field in fields(cls)]
+        return cls(
+            **{name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+        )
+
+    @classmethod
+    def _read(cls, texts: Sequence[str], tables: Tables) -> Movetexts:
         spaced = "".join(f"{text} | " if text else "| " for text in texts)
         spaced = spaced.replace("{[", "{ [").replace("]}", "] }")
         words = Words(spaced.encode("ascii"))

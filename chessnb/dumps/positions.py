@@ -10,7 +10,7 @@ import chess
 import numpy as np
 
 from chessnb.dumps import hashes
-from chessnb.dumps.attacks import BIT, PAWN, attacked_by, square_of
+from chessnb.dumps.attacks import BIT, PAWN, attacked_by, dangerous_lines, square_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -197,9 +197,26 @@ class Positions:
     def stalemates(self) -> Flags:
         """Whether the move leaves no move and no check; asked of the last moves alone."""
         found = np.zeros(len(self), dtype=np.bool_)
-        for ply in self.last[~self.gives_check[self.last]].tolist():
+        quiet = self.last[~self.gives_check[self.last]]
+        for ply in quiet[~self._can_push(quiet)].tolist():
             found[ply] = not any(self.board(ply).generate_legal_moves())
         return found
+
+    def _can_push(self, plies: Ints) -> Flags:
+        """Whether the side to move has a pawn that surely can step forward: most positions do."""
+        made, able = self.replay, np.zeros(len(plies), dtype=np.bool_)
+        for mover in (True, False):
+            places = np.flatnonzero(self.white[plies] == mover)
+            rows = plies[places]
+            enemy, own = made.sides[int(mover), rows], made.sides[int(not mover), rows]
+            kinds, queens = made.kinds[:, rows], made.kinds[chess.QUEEN - 1, rows]
+            straight = (kinds[chess.ROOK - 1] | queens) & enemy
+            diagonal = (kinds[chess.BISHOP - 1] | queens) & enemy
+            king = square_of(kinds[_KING] & own)
+            free = kinds[0] & own & ~dangerous_lines(king, straight, diagonal)
+            steps = free >> np.uint64(8) if mover else free << np.uint64(8)
+            able[places] = (steps & ~(own | enemy)) != 0
+        return able
 
     def _bare(self) -> Flags:
         """Insufficient material, which only positions without pawns and heavy pieces can be."""

@@ -66,7 +66,7 @@ def python_chess_loop(text: str, games: int) -> list[Any]:
 @pytest.mark.oracle
 def test_score_pgn_against_a_python_chess_loop(oracle: Path) -> None:
     path = oracle / DUMP
-    text = gzip.open(path, "rt", encoding="utf-8").read()
+    text = gzip.decompress(path.read_bytes()).decode("utf-8")
     some = 150
     loop, _ = processor_seconds(lambda: python_chess_loop(text, some))
     chessnb.score_pgn(text[: text.index("[Event", 10)])
