@@ -85,8 +85,20 @@ def game_payload(game: Game) -> dict[str, Any]:
             "branches": _branches(game),
             "warnings": [*game.warnings, *([game.error] if game.error else [])],
             "pgn": game.to_pgn(),
+            "palette": _palette(),
         }
     )
+
+
+def _palette() -> dict[str, dict[str, str]]:
+    return {
+        label: {
+            "fill": LABEL_COLOURS[label],
+            "ink": LABEL_INK[label],
+            "sign": LABEL_SYMBOLS[label],
+        }
+        for label in LABELS
+    }
 
 
 def _player_tag(game: Game, tag: str) -> dict[str, Any]:
@@ -165,14 +177,7 @@ def judgement_payload(analysis: Analysis) -> dict[str, Any]:
             "lines": [_lines(evaluation) for evaluation in analysis.evaluations],
             "start": _start(analysis),
             "players": _players(analysis),
-            "palette": {
-                label: {
-                    "fill": LABEL_COLOURS[label],
-                    "ink": LABEL_INK[label],
-                    "sign": LABEL_SYMBOLS[label],
-                }
-                for label in LABELS
-            },
+            "palette": _palette(),
             "bestMove": LIGHT.best_move,
             "opening": opening or None,
             "ruleset": analysis.ruleset.name,

@@ -48,6 +48,8 @@ export interface GameData {
   branches: Branch[];
   warnings: string[];
   pgn: string;
+  /** The labels' looks, for a table that shows book moves before any judgement is there. */
+  palette?: Record<string, LabelStyle>;
 }
 
 /** The judgement of one ply; a missing value is left out. */

@@ -204,6 +204,9 @@ export class Session {
     if (!game) return;
     this.game = game;
     this.tree = new Tree(game, this.own);
+    if (this.judgement === EMPTY_JUDGEMENT && game.palette) {
+      this.judgement = { ...EMPTY_JUDGEMENT, palette: game.palette };
+    }
     this.#tell("game");
     this.#tell("place");
   }
