@@ -269,3 +269,38 @@ def test_what_makes_no_lesson() -> None:
         made.chart(opera(), "pie")
     with pytest.raises(FileError, match="cannot write"):
         made.text("x").to_worksheet("/no/such/folder/x.html")
+
+
+def test_a_move_of_a_game_is_added_with_a_note() -> None:
+    made = chessnb.Lesson("Collected").add(opera(), 0, "The start").add(opera(), 19, "Note it")
+    assert [type(block).__name__ for block in made.blocks] == ["Diagram", "Exercise"]
+    question = made.questions[0]
+    assert (question.ply, question.why, question.san(question.played or "")) == (
+        19,
+        "Note it",
+        "Nxb5",
+    )
+    with pytest.raises(SettingsError, match="ply=34"):
+        made.add(opera(), 34)
+
+
+@needs_front_end
+def test_a_view_collects_a_lesson_and_answers() -> None:
+    view = chessnb.AnalysisView(opera(), orientation="black")
+    ply = int(opera().mistakes("black").index[0])
+    for request in (
+        {"kind": "lesson", "ply": ply, "note": "Look"},
+        {"kind": "lesson", "ply": 99},
+        {"kind": "learned", "ply": ply, "uci": opera().moves.loc[ply, "best_uci"], "seconds": 3},
+        {"kind": "learned", "ply": ply, "uci": "a1a9"},
+        {"kind": "learned", "ply": ply, "uci": opera().moves.loc[ply, "uci"], "tries": "many"},
+    ):
+        view._handle_custom_msg(request, [])
+    assert (
+        len(view.lesson.questions) == 1
+        and view.lesson.title == "Morphy, Paul – Duke Karl / Count Isouard"
+    )
+    assert view.answers["accepted"].tolist() == [True]
+    mine = chessnb.Lesson("Mine")
+    view.lesson = mine
+    assert view.lesson is mine

@@ -51,7 +51,7 @@ def find_moments(
     Parameters
     ----------
     analyses : Analysis, AnalysisJob, or iterable of them
-        The games.
+        The games; also what :func:`chessnb.analyze_many` returned.
     side : {"white", "black"}, optional
         Only this side's moves.
     kinds : str or iterable of str, optional
@@ -106,6 +106,8 @@ def _check(side: str | None, most: int | None, tolerance: float) -> None:
 def _analyses(source: Any) -> Iterator[Analysis]:
     if isinstance(source, (Analysis, AnalysisJob)):
         source = [source]
+    if callable(many := getattr(source, "analyses", None)):
+        source = many()
     if isinstance(source, str) or not isinstance(source, Iterable):
         raise InputError(f"{source!r} is no analysis: give what chessnb.analyze returned")
     for each in source:
