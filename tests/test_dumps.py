@@ -206,7 +206,7 @@ def test_where_chooses_games_by_tags_or_rows_by_columns(dump: Path) -> None:
     chosen = chessnb.score_pgn(dump, per="games", where={"White": ["player-1", "player-2"]})
     expected = whole[whole["white"].isin(["player-1", "player-2"])]
     pd.testing.assert_frame_equal(chosen, expected)
-    function = chessnb.score_pgn(
+    rated = chessnb.score_pgn(
         dump, per="games", where=lambda tags: tags.get("WhiteElo") == "1500"
     )
     pd.testing.assert_frame_equal(rated, whole[whole["white_rating"] == 1500])
@@ -277,7 +277,9 @@ def test_wrong_arguments_are_told(dump: Path, tmp_path: Path) -> None:
 def test_cases_come_out_as_by_the_full_reader() -> None:
     """Every PGN among the shared inputs, put behind a plain game."""
     data = Path(__file__).parent / "data"
-    lines = [line for path in sorted(data.glob("*.jsonl")) for line in path.read_text().splitlines()]
+    lines = [
+        line for path in sorted(data.glob("*.jsonl")) for line in path.read_text().splitlines()
+    ]
     inputs = [json.loads(line) for line in lines]
     texts = [case["input"] for case in inputs if case.get("kind") == "pgn"]
     plain = lichess_pgn(random_game(7, plies=6), 7)
