@@ -49,6 +49,7 @@ export interface ChartOptions {
 export class Chart {
   readonly root: HTMLElement;
   readonly #plot = el("div", { class: "cn-chart-plot" }) as PlotElement;
+  readonly #line = el("div", { class: "cn-chart-cursor", hidden: true });
   readonly #options: ChartOptions;
   #plotly: Plotly | undefined;
   #figures: Figures | undefined;
@@ -59,7 +60,7 @@ export class Chart {
 
   constructor(options: ChartOptions) {
     this.#options = options;
-    this.root = el("div", { class: "cn-chart", role: "figure", "aria-label": options.title }, this.#plot);
+    this.root = el("div", { class: "cn-chart", role: "figure", "aria-label": options.title }, this.#plot, this.#line);
     const { model, signal } = options;
     listen(model, `change:${options.trait}`, () => void this.#read(), signal);
     signal.addEventListener("abort", () => this.#purge(), { once: true });
@@ -116,6 +117,7 @@ export class Chart {
       uirevision: "chessnb",
     };
     await plotly.react(this.#plot, figure.data, layout, CONFIG);
+    this.#placeLine();
     if (first) this.#plot.on?.("plotly_click", (event) => this.#clicked(event));
   }
 
@@ -133,8 +135,21 @@ export class Chart {
   #shapes(): Json[] {
     const own = (this.#figure?.layout.shapes ?? []).filter((shape) => shape["name"] !== "cursor");
     if (!this.#hasPlies) return own;
-    const color = getComputedStyle(this.root).getPropertyValue("--cn-cursor").trim() || "#e0653a";
-    const cursor = {
+    const marks = (this.#options.marked?.() ?? []).map(mark);
+    return this.#range ? [...own, ...marks] : [...own, ...marks, this.#cursorShape()];
+  }
+
+  /** The plies at the plot's edges, where the figure names them. */
+  get #range(): [number, number] | undefined {
+    const axis = this.#figure?.layout["xaxis"] as { range?: unknown } | undefined;
+    const [first, last] = Array.isArray(axis?.range) ? axis.range : [];
+    return typeof first === "number" && typeof last === "number" && last > first
+      ? [first, last]
+      : undefined;
+  }
+
+  #cursorShape(): Json {
+    return {
       name: "cursor",
       type: "line",
       xref: "x",
@@ -143,17 +158,27 @@ export class Chart {
       x1: this.#cursor,
       y0: 0,
       y1: 1,
-      line: { color, width: 2 },
-      opacity: 0.85,
+      line: { color: "#e0653a", width: 2 },
     };
-    return [...own, ...(this.#options.marked?.() ?? []).map(mark), cursor];
   }
 
   #moveCursor(): void {
     const ply = this.#options.ply();
-    if (ply === this.#cursor || !this.#hasPlies || !this.#plotly) return;
+    // A hidden chart is drawn anew when it is shown.
+    if (ply === this.#cursor || !this.#hasPlies || this.root.clientWidth === 0) return;
     this.#cursor = ply;
-    void this.#plotly.relayout(this.#plot, { shapes: this.#shapes() });
+    if (this.#range) this.#placeLine();
+    else void this.#plotly?.relayout(this.#plot, { shapes: this.#shapes() });
+  }
+
+  /** A line over the plot: plotly would draw every shape anew for each step. */
+  #placeLine(): void {
+    const range = this.#hasPlies ? this.#range : undefined;
+    this.#line.hidden = range === undefined;
+    if (!range || this.#cursor === undefined) return;
+    const share = (this.#cursor - range[0]) / (range[1] - range[0]);
+    const width = this.root.clientWidth - MARGIN.l - MARGIN.r;
+    this.#line.style.transform = `translateX(${MARGIN.l + share * width - 1}px)`;
   }
 
   #clicked(event: ClickEvent): void {
