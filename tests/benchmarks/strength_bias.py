@@ -18,6 +18,7 @@ from pathlib import Path
 import pandas as pd
 
 import chessnb
+from chessnb.scoring.plies import Plies
 
 RULESETS = ("nine-tier", "lichess")
 
@@ -52,22 +53,27 @@ def differences(text: str, engine: str) -> pd.DataFrame:
     """Quick minus own evaluations, one row per player and ruleset."""
     own = chessnb.analyze(text, source="pgn")
     quick = chessnb.analyze(text, source="engine", effort="quick", engine=engine, progress=False)
-    rows: list[dict[str, float | str]] = []
+    parts: list[pd.DataFrame] = []
     for ruleset in RULESETS:
-        before, after = own.rescore(ruleset).players, quick.rescore(ruleset).players
-        for side in before.index:
-            rows.append(
-                {"ruleset": ruleset}
-                | {
-                    f"{name}{part}": value
-                    for name in ("acpl", "accuracy", "elo_estimate")
-                    for part, value in (
-                        ("", float(before.loc[side, name])),
-                        ("_shift", float(after.loc[side, name] - before.loc[side, name])),
-                    )
-                }
-            )
-    return pd.DataFrame(rows)
+        before, after = (measures(each.rescore(ruleset)) for each in (own, quick))
+        shift = (after - before).add_suffix("_shift")
+        parts.append(before.join(shift).assign(ruleset=ruleset))
+    return pd.concat(parts)
+
+
+def measures(analysis: chessnb.Analysis) -> pd.DataFrame:
+    """What is compared, by side; ``elo_unscaled`` takes an engine's centipawns as they are."""
+    made = analysis.players[["acpl", "accuracy", "elo_estimate"]].astype("float64")
+    scores = {
+        name: analysis.moves[name].to_numpy(dtype="float64", na_value=float("nan"))
+        for name in ("cp_before", "mate_before", "cp_after", "mate_after")
+    }
+    plies = Plies.build(white=(analysis.moves["side"] == "white").to_numpy(), **scores)
+    time_control = analysis.game.time_control
+    unscaled = chessnb.strength.estimate_arrays(
+        plies, base_time=time_control.base, increment=time_control.increment
+    ).droplevel("game")
+    return made.assign(elo_unscaled=unscaled["elo_estimate"].astype("float64"))
 
 
 def table(rows: pd.DataFrame) -> str:
@@ -76,8 +82,9 @@ def table(rows: pd.DataFrame) -> str:
         "| measure | players | own mean | shift | ± | mean size |",
         "|---|---|---|---|---|---|",
     ]
-    measures = [(ruleset, name) for ruleset in RULESETS for name in ("acpl", "accuracy")]
-    for ruleset, name in [*measures, (RULESETS[0], "elo_estimate")]:
+    wanted = [(ruleset, name) for ruleset in RULESETS for name in ("acpl", "accuracy")]
+    wanted += [(RULESETS[0], name) for name in ("elo_estimate", "elo_unscaled")]
+    for ruleset, name in wanted:
         of = rows[rows["ruleset"] == ruleset]
         shift = of[f"{name}_shift"].dropna()
         lines.append(
