@@ -42,6 +42,8 @@ def test_engine_lines_come_back(tmp_path: Path) -> None:
     analysis = chessnb.analyze(BLACK_FIRST, depth=3, engine="bundled", cache=False)
     back = chessnb.load(analysis.save(tmp_path / "game.chessnb"))
     assert len(analysis.lines) > 1
+    assert back.provenance["engine"]["sha256"] == analysis.provenance["engine"]["sha256"]
+    assert "path" not in back.provenance["engine"], "the file may be shared"
     pd.testing.assert_frame_equal(back.lines, analysis.lines)
 
 

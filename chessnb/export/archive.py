@@ -50,7 +50,9 @@ def save(analysis: Analysis, path: str | Path) -> Path:
         "game.pgn": game.to_pgn(),
         "game.json": _json(game_to_json(game)),
         "evaluations.json": _json(evaluations_to_json(analysis.evaluations)),
-        "provenance.json": _json({**analysis.provenance, "language": analysis.language}),
+        "provenance.json": _json(
+            {**_shareable(analysis.provenance), "language": analysis.language}
+        ),
         **{f"{name}.csv": write_csv(getattr(analysis, name)) or "" for name in _TABLES},
     }
     partial = target.with_name(f"{target.name}.{os.getpid()}.part")
@@ -62,6 +64,14 @@ def save(analysis: Analysis, path: str | Path) -> Path:
     finally:
         partial.unlink(missing_ok=True)
     return target
+
+
+def _shareable(provenance: dict[str, Any]) -> dict[str, Any]:
+    """Leave out where on this machine the engine lies: its name and hash say which it is."""
+    engine = provenance.get("engine")
+    if isinstance(engine, dict):
+        return {**provenance, "engine": {k: v for k, v in engine.items() if k != "path"}}
+    return provenance
 
 
 def load(path: str | Path) -> Analysis:

@@ -21,4 +21,5 @@ class EvalBar(GamePart):
     """
 
     def __init__(self, source: Any, **traits: Any) -> None:
+        traits.setdefault("layout", {"width": "36px", "flex": "0 0 auto"})
         super().__init__(source, part="evalbar", **traits)

@@ -35,6 +35,9 @@ class Part(anywidget.AnyWidget):
     ply = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, **traits: Any) -> None:
+        # Without a width of its own a part in an HBox would shrink to nothing: what is in it takes
+        # its size from it.
+        traits.setdefault("layout", {"width": "100%"})
         super().__init__(runtime=library("runtime"), **traits)
 
 

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from games import OPERA
+from ui_games import OPERA
 from lab import BROWSER_ARGUMENTS, Lab, Notebook, find_chromium
 from playwright.sync_api import Browser, Page, sync_playwright
 

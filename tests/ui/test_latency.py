@@ -9,7 +9,7 @@ import statistics
 from collections.abc import Callable, Sequence
 
 import pytest
-from games import long_game
+from ui_games import long_game
 from lab import Notebook
 from playwright.sync_api import Page, expect
 

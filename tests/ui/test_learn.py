@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games import OPERA
+from ui_games import OPERA
 from lab import Notebook
 from playwright.sync_api import expect
 

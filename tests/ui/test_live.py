@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 import pytest
-from games import OPERA
+from ui_games import OPERA
 from lab import Notebook
 from playwright.sync_api import expect
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import HOSTILE, OPERA, PROMOTION, long_game
+from ui_games import HOSTILE, OPERA, PROMOTION, long_game
 from lab import Notebook
 from playwright.sync_api import Page, WebSocket, expect
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import HOSTILE, OPERA
+from ui_games import HOSTILE, OPERA
 from lab import Watch
 from playwright.sync_api import Page, expect
 

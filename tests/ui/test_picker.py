@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from games import OPERA
+from ui_games import OPERA
 from lab import Notebook
 from playwright.sync_api import expect
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import HOSTILE, OPERA, PROMOTION
+from ui_games import HOSTILE, OPERA, PROMOTION
 from lab import Notebook, Watch
 from playwright.sync_api import Browser, Locator, Page, expect
 

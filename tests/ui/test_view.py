@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from games import OPERA
+from ui_games import OPERA
 from lab import Lab, Notebook
 from playwright.sync_api import expect
 
