@@ -206,9 +206,7 @@ def test_where_chooses_games_by_tags_or_rows_by_columns(dump: Path) -> None:
     chosen = chessnb.score_pgn(dump, per="games", where={"White": ["player-1", "player-2"]})
     expected = whole[whole["white"].isin(["player-1", "player-2"])]
     pd.testing.assert_frame_equal(chosen, expected)
-    rated = chessnb.score_pgn(
-        dump, per="games", where=lambda tags: tags.get("WhiteElo") == "1500"
-    )
+    rated = chessnb.score_pgn(dump, per="games", where=lambda tags: tags.get("WhiteElo") == "1500")
     pd.testing.assert_frame_equal(rated, whole[whole["white_rating"] == 1500])
     query = chessnb.score_pgn(
         dump, per="games", columns=["plies"], where="white_accuracy > 30 and plies < 50"

@@ -7,9 +7,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from ui_games import OPERA
 from lab import BROWSER_ARGUMENTS, Lab, Notebook, find_chromium
 from playwright.sync_api import Browser, Page, sync_playwright
+from ui_games import OPERA
 
 import chessnb
 

@@ -9,9 +9,9 @@ import statistics
 from collections.abc import Callable, Sequence
 
 import pytest
-from ui_games import long_game
 from lab import Notebook
 from playwright.sync_api import Page, expect
+from ui_games import long_game
 
 Open = Callable[[Sequence[str]], Notebook]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ui_games import OPERA
 from lab import Notebook
 from playwright.sync_api import expect
+from ui_games import OPERA
 
 CELLS = [
     f"import chessnb\npgn = '''{OPERA}'''\n"

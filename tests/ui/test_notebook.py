@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ui_games import HOSTILE, OPERA, PROMOTION, long_game
 from lab import Notebook
 from playwright.sync_api import Page, WebSocket, expect
+from ui_games import HOSTILE, OPERA, PROMOTION, long_game
 
 pytestmark = pytest.mark.slow
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ui_games import HOSTILE, OPERA
 from lab import Watch
 from playwright.sync_api import Page, expect
+from ui_games import HOSTILE, OPERA
 
 import chessnb
 from chessnb.analysis import Analysis

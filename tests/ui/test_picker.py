@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from ui_games import OPERA
 from lab import Notebook
 from playwright.sync_api import expect
+from ui_games import OPERA
 
 Open = Callable[[Sequence[str]], Notebook]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ui_games import HOSTILE, OPERA, PROMOTION
 from lab import Notebook, Watch
 from playwright.sync_api import Browser, Locator, Page, expect
+from ui_games import HOSTILE, OPERA, PROMOTION
 
 import chessnb
 from chessnb.coach.answers import answers_table, read_answers

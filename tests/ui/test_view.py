@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from ui_games import OPERA
 from lab import Lab, Notebook
 from playwright.sync_api import expect
+from ui_games import OPERA
 
 CELLS = [
     f"import chessnb\npgn = '''{OPERA}'''\n"
