@@ -13,7 +13,8 @@ from ui_games import OPERA
 CELLS = [
     f"""import chessnb, ipywidgets
 analysis = chessnb.analyze('''{OPERA}''', nodes=3_000, multipv=1, progress=False)
-board, moves, bar = chessnb.BoardView(analysis), chessnb.MoveList(analysis), chessnb.EvalBar(analysis)
+board, moves = chessnb.BoardView(analysis), chessnb.MoveList(analysis)
+bar = chessnb.EvalBar(analysis)
 chart = chessnb.ChartView(chessnb.charts.win_probability(analysis))
 links = chessnb.link(board, moves, bar, chart)
 ipywidgets.VBox([ipywidgets.HBox([bar, board, moves]), chart])""",
