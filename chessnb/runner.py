@@ -105,8 +105,11 @@ def analyze(game: Any, *, progress: bool = True, **options: Unpack[Options]) -> 
     ['Ba6', 'Blunder', '-3.50']
     """
     job = submit(game, **options)
-    bar = _Bar(job) if progress and job.plan.source == "engine" else None
+    bar: _Bar | None = None
     try:
+        # From here on the engines are at work, and an interrupt has to stop them.
+        if progress and job.plan.source == "engine":
+            bar = _Bar(job)
         while not job.wait(0.2):
             if bar:
                 bar.update()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import chess
 import chess.pgn
+import psutil
 import pytest
 
 FAKE = Path(__file__).with_name("fake_engine.py")
@@ -38,4 +39,17 @@ def stockfish() -> str:
     found = shutil.which("stockfish") or shutil.which("/usr/games/stockfish")
     if found is None:
         pytest.skip("no native Stockfish on this machine")
+    return found
+
+
+def engine_children() -> list[psutil.Process]:
+    """The engines that this process runs; Python's own helper processes do not count."""
+    found: list[psutil.Process] = []
+    for child in psutil.Process().children():
+        try:
+            command = child.cmdline()
+        except psutil.NoSuchProcess:
+            continue
+        if not any("multiprocessing" in word for word in command):
+            found.append(child)
     return found

@@ -12,7 +12,7 @@ import time
 import chess
 import psutil
 import pytest
-from engines import FAKE, OPERA, fake, moves_of, stockfish
+from engines import FAKE, OPERA, engine_children, fake, moves_of, stockfish
 
 from chessnb.engine import room
 from chessnb.engine.pool import shared_pool
@@ -83,7 +83,7 @@ def test_six_views_share_the_engines_of_one_process():
 
     def watch():
         while not stop.wait(0.01):
-            most.append(len(psutil.Process().children()))
+            most.append(len(engine_children()))
 
     watcher = threading.Thread(target=watch)
     watcher.start()
@@ -101,9 +101,9 @@ def test_more_workers_only_on_demand():
     seen = set()
 
     def look(index, evaluation):
-        seen.update(child.pid for child in psutil.Process().children())
+        seen.update(child.pid for child in engine_children())
 
-    wait_until(lambda: not psutil.Process().children())
+    wait_until(lambda: not engine_children())
     evaluate(resolve(depth=3), engine=stockfish(), workers=3, on_result=look)
     assert len(seen) == 3
 
@@ -153,7 +153,7 @@ def test_an_interrupt_stops_the_engines_at_once_and_leaves_them_usable():
         import psutil
         children = []
         def spent():
-            children[:] = children or psutil.Process().children()
+            children[:] = children or engine_children()
             seconds = 0.0
             for child in children:
                 with contextlib.suppress(psutil.NoSuchProcess):

@@ -7,9 +7,8 @@ import time
 from collections import Counter
 
 import chess
-import psutil
 import pytest
-from engines import OPERA, fake, moves_of, stockfish
+from engines import OPERA, engine_children, fake, moves_of, stockfish
 
 from chessnb.engine import room
 from chessnb.engine.settings import resolve
@@ -251,7 +250,7 @@ def test_engine_info_says_which_engine():
 def test_nothing_is_left_after_two_seconds():
     evaluate(workers=2)
     deadline = time.monotonic() + 2
-    while psutil.Process().children() and time.monotonic() < deadline:
+    while engine_children() and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert psutil.Process().children() == []
+    assert engine_children() == []
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("chessnb")]
