@@ -162,6 +162,13 @@ def test_local_workers_are_busy() -> None:
     assert run.finished and busy >= 0.95
 
 
+def warm_up() -> None:
+    """Have a worker load what it needs, once."""
+    import chessnb
+
+    chessnb.analyze("1. e4 e5 2. Nf3", nodes=100, multipv=1, cache=False, progress=False)
+
+
 @pytest.mark.slow
 def test_dask_is_about_as_quick_as_the_local_pool() -> None:
     distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
@@ -176,7 +183,7 @@ def test_dask_is_about_as_quick_as_the_local_pool() -> None:
         distributed.Client(cluster) as client,
     ):
         executor = client.get_executor()
-        chessnb.analyze_many(games[:2], executor=executor, **SETTINGS).result()
+        client.run(warm_up)
         start = time.perf_counter()
         chessnb.analyze_many(games, executor=executor, **SETTINGS).result()
         there = time.perf_counter() - start
