@@ -34,7 +34,7 @@ def running(script: str, **arguments):
     head = f"""
         import sys, threading, time
         sys.path.insert(0, {str(FAKE.parent)!r})
-        from engines import OPERA, fake, moves_of, stockfish
+        from engines import OPERA, engine_children, fake, moves_of, stockfish
         from chessnb.engine import room
         from chessnb.engine.settings import resolve
         GAME = moves_of(OPERA)
