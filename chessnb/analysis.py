@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from chessnb.engine.evaluation import Evaluation
     from chessnb.games import Game
     from chessnb.scoring.compare import LabelComparison
+    from chessnb.scoring.plies import Plies
     from chessnb.scoring.rulesets import Ruleset
     from chessnb.widgets import AnalysisView
 
@@ -218,11 +219,10 @@ class Analysis:
             ``summary`` counts where they disagree.
         """
         from chessnb.scoring.compare import compare_rulesets
-        from chessnb.tables import board_facts, plies_of
+        from chessnb.tables import board_facts, ply_index
 
-        plies = plies_of(self.game, self.facts, self.evaluations)
-        board = board_facts(self.game, plies)
-        return compare_rulesets(plies, rulesets, board=board, index=self.moves.index)
+        board = board_facts(self.game, self._plies)
+        return compare_rulesets(self._plies, rulesets, board=board, index=ply_index(self.game))
 
     # Writers ----------------------------------------------------------------------------------
 
@@ -295,13 +295,19 @@ class Analysis:
     def _tables(self) -> dict[str, pd.DataFrame]:
         from chessnb.scoring.explain import explanations
         from chessnb.scoring.score import score
-        from chessnb.tables import board_facts, moves_table, plies_of
+        from chessnb.tables import board_facts, moves_table
 
-        plies = plies_of(self.game, self.facts, self.evaluations)
+        plies = self._plies
         scores = score(plies, self.ruleset, board=board_facts(self.game, plies))
-        moves = moves_table(self.game, self.facts, self.evaluations, plies, scores)
+        moves = moves_table(self.game, self.facts, self.evaluations, plies, scores, self._lines)
         moves["explanation"] = explanations(moves, self._lines, language=self.language)
         return {"moves": moves, "players": self._players(moves, plies, scores)}
+
+    @cached_property
+    def _plies(self) -> Plies:
+        from chessnb.tables import plies_of
+
+        return plies_of(self.game, self.facts, self.evaluations)
 
     @cached_property
     def _lines(self) -> pd.DataFrame:

@@ -8,14 +8,12 @@ import chess
 
 from chessnb.engine.evaluation import Evaluation, Line
 from chessnb.engine.positions import positions_of
+from chessnb.scoring.plies import START_CP
 
 if TYPE_CHECKING:
     from chessnb.games import Game
 
 __all__ = ["pgn_evaluations"]
-
-START_CP = 15
-"""What the standard start counts where a file gives it no value, as Lichess does."""
 
 
 def pgn_evaluations(game: Game) -> list[Evaluation | None]:
@@ -38,7 +36,7 @@ def pgn_evaluations(game: Game) -> list[Evaluation | None]:
 def _start_score(game: Game) -> tuple[int | None, int | None]:
     cp, mate = game.start_eval
     if cp is None and mate is None and game.start_fen == chess.STARTING_FEN:
-        return START_CP, None
+        return int(START_CP), None
     return cp, mate
 
 

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from chessnb.facts import Facts
     from chessnb.games import Game
 
-__all__ = ["board_facts", "game_moves", "lines_table", "moves_table", "plies_of"]
+__all__ = ["board_facts", "game_moves", "lines_table", "moves_table", "plies_of", "ply_index"]
 
 
 def game_moves(game: Game, facts: Facts) -> pd.DataFrame:
     """Give the columns of the `moves` table that need no engine."""
-    return schema.frame("moves", _known_columns(game, facts), _ply_index(game), partial=True)
+    return schema.frame("moves", _known_columns(game, facts), ply_index(game), partial=True)
 
 
 def plies_of(game: Game, facts: Facts, evaluations: Sequence[Evaluation | None]) -> Plies:
@@ -77,13 +77,21 @@ def board_facts(game: Game, plies: Plies) -> BoardFacts:
 
 
 def moves_table(
-    game: Game, facts: Facts, evaluations: Sequence[Evaluation | None], plies: Plies, scores: Scores
+    game: Game,
+    facts: Facts,
+    evaluations: Sequence[Evaluation | None],
+    plies: Plies,
+    scores: Scores,
+    lines: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Build the `moves` table; its explanations are filled in afterwards, from the table."""
+    """Build the `moves` table; its explanations are filled in afterwards, from the table.
+
+    The engine's choices come from the table `lines`, which has written them in SAN already.
+    """
     columns = _known_columns(game, facts)
     columns |= _score_columns(scores)
     columns |= _evaluation_columns(plies)
-    columns |= _best_columns(game, evaluations[:-1])
+    columns |= _best_columns(lines, ply_index(game))
     columns |= _provenance_columns(evaluations[1:])
     columns["eval"] = [
         eval_text(cp, mate, white_mates=white)
@@ -92,7 +100,7 @@ def moves_table(
         )
     ]
     columns["error"] = _errors(game, evaluations)
-    return schema.frame("moves", columns, _ply_index(game))
+    return schema.frame("moves", columns, ply_index(game))
 
 
 def lines_table(game: Game, evaluations: Sequence[Evaluation | None]) -> pd.DataFrame:
@@ -126,8 +134,11 @@ def _line_row(board: Any, line: Line) -> dict[str, Any]:
     }
 
 
-def _ply_index(game: Game) -> list[int]:
-    return list(range(1, len(game.plies) + 1))
+def ply_index(game: Game) -> pd.Index[int]:
+    """Give the index of a game's `moves` table: 1 is the first ply."""
+    import pandas as pd
+
+    return pd.Index(range(1, len(game.plies) + 1), dtype="int64", name="ply")
 
 
 def _known_columns(game: Game, facts: Facts) -> dict[str, Any]:
@@ -179,17 +190,10 @@ def _evaluation_columns(plies: Plies) -> dict[str, Any]:
     return {name: getattr(plies, name) for name in names}
 
 
-def _best_columns(game: Game, before: Sequence[Evaluation | None]) -> dict[str, Any]:
-    best_uci: list[str | None] = []
-    best_pv: list[str | None] = []
-    best_san: list[str | None] = []
-    for board, evaluation in zip(game.boards(), before, strict=False):
-        line = evaluation.best if evaluation else None
-        san = line_san(board, line.pv) if line else []
-        best_uci.append(line.pv[0] if line and line.pv else None)
-        best_san.append(san[0] if san else None)
-        best_pv.append(" ".join(san) or None)
-    return {"best_uci": best_uci, "best_san": best_san, "best_pv_san": best_pv}
+def _best_columns(lines: pd.DataFrame, plies: pd.Index[int]) -> dict[str, Any]:
+    first = lines[lines.index.get_level_values("rank") == 1].droplevel("rank").reindex(plies)
+    names = {"best_uci": "uci", "best_san": "san", "best_pv_san": "pv_san"}
+    return {name: first[column].array for name, column in names.items()}
 
 
 def _provenance_columns(after: Sequence[Evaluation | None]) -> dict[str, Any]:

@@ -162,8 +162,8 @@ def test_faults_before_the_stream_are_waited_out(
         (b"\xff\xfe\x00", "is no JSON"),
         (b"[1, 2]", "holds no PGN"),
         (b'{"error": "something broke"}', "holds no PGN"),
-        (b'{"id": "gameXXXX", "pgn": null}', "holds no PGN"),
-        (b'{"id": "gameXXXX", "pgn": ""}', "game 'gameXXXX' of lichess.org cannot be read"),
+        (b'{"id": "gameAbCd", "pgn": null}', "holds no PGN"),
+        (b'{"id": "gameAbCd", "pgn": ""}', "game 'gameAbCd' of lichess.org cannot be read"),
     ],
 )
 def test_a_malformed_game_never_costs_the_next(

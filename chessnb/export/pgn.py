@@ -13,6 +13,7 @@ import chess.svg
 from chessnb.errors import FileError, SettingsError
 from chessnb.export.summary import present
 from chessnb.games.convert import from_chess
+from chessnb.scoring.plies import START_CP
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,7 +34,6 @@ LABEL_NAGS = {
 """The glyph that a label becomes; the other labels have none."""
 
 _JUDGEMENTS = set(range(1, 7))
-_START_CP = 15
 
 
 def to_pgn(
@@ -126,7 +126,7 @@ def to_pgn(
 def _set_start(tree: chess.pgn.Game, evaluation: Evaluation | None) -> None:
     """Write the start's value, unless it is what a reader takes without one."""
     best = evaluation.best if evaluation else None
-    if best and (best.cp != _START_CP or tree.board().fen() != chess.STARTING_FEN):
+    if best and (best.cp != START_CP or tree.board().fen() != chess.STARTING_FEN):
         _set_eval(tree, evaluation)
 
 
