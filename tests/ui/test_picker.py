@@ -27,7 +27,6 @@ THREE = f"""[White "Anna"]
 """
 
 
-@pytest.mark.xfail(reason="a click on a listed game is not taken", strict=False)
 def test_paste_pick_analyse_download(notebook: Open) -> None:
     book = notebook(["import chessnb", "opener = chessnb.open(nodes=3_000, multipv=2)\nopener"])
     page = book.page

@@ -37,7 +37,10 @@ export function whenVisible(
     observer.disconnect();
     const host = document.createElement("div");
     root.append(host);
-    const table = new Tabulator(host, options());
+    // Handles in the rows too would be strips where a click on a row is not taken.
+    const given = options();
+    const columnDefaults = { resizable: "header", ...given.columnDefaults };
+    const table = new Tabulator(host, { ...given, columnDefaults });
     table.on("tableBuilt", () => {
       if (!signal.aborted) ready(table);
     });
