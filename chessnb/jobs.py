@@ -6,11 +6,11 @@ import asyncio
 import logging
 import os
 import threading
-import time
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
 
 from chessnb.analysis import Analysis
+from chessnb.background import Background
 from chessnb.engine import room
 from chessnb.engine.locate import find_engine
 from chessnb.facts import Facts, game_facts
@@ -30,7 +30,7 @@ _NODES_PER_SECOND = 400_000
 """What one engine process is taken to search before anything was seen of it."""
 
 
-class AnalysisJob:
+class AnalysisJob(Background):
     """A running analysis; made by :func:`chessnb.submit`, which returns at once.
 
     The work runs in a thread of its own, so the notebook stays usable; :attr:`analysis` holds
@@ -48,7 +48,11 @@ class AnalysisJob:
         Where several jobs wait for the same engines, the one with the highest goes first.
     """
 
+    _thread_name = "chessnb-analysis"
+    _stop_seconds = 2.0
+
     def __init__(self, game: Game, plan: Plan) -> None:
+        super().__init__()
         self.game = game
         self.plan = plan
         self.focus: int | None = None
@@ -56,12 +60,7 @@ class AnalysisJob:
         self._evaluations = room.Evaluations(len(game.plies) + 1)
         self._provenance = plan.provenance(game)
         self._lock = threading.Lock()
-        self._stop = threading.Event()
-        self._idle = threading.Event()
-        self._error: BaseException | None = None
         self._listeners: list[Callable[[AnalysisJob], None]] = []
-        self._started = 0.0
-        self._worked = 0.0
         self._facts: Facts | None = None if plan.book is None else game_facts(game, plan.book)
         self._engine: EngineSpec | None = None
         self._pace = Pace(_guess(plan))
@@ -74,32 +73,15 @@ class AnalysisJob:
     # State ------------------------------------------------------------------------------------
 
     @property
-    def running(self) -> bool:
-        """Whether the work is going on."""
-        return not self._idle.is_set()
-
-    @property
     def finished(self) -> bool:
         """Whether everything was done, without an error."""
         return self._idle.is_set() and self._error is None and all(self._evaluations.final)
 
     @property
-    def stopped(self) -> bool:
-        """Whether the job was stopped before the end; :meth:`resume` goes on."""
-        return self._idle.is_set() and not self.finished
-
-    @property
-    def error(self) -> BaseException | None:
-        """What ended the work early, where something did."""
-        return self._error
-
-    @property
     def progress(self) -> Progress:
         """Positions done and left, and the seconds that are left."""
         done = sum(self._evaluations.final)
-        elapsed = self._worked
-        if self.running:
-            elapsed += time.monotonic() - self._started
+        elapsed = self._elapsed
         left = self._pace.seconds_left(done, self._total, elapsed)
         return Progress(done, self._total, elapsed, left)
 
@@ -126,27 +108,6 @@ class AnalysisJob:
 
     # Control ----------------------------------------------------------------------------------
 
-    def stop(self) -> AnalysisJob:
-        """Stop the engines; what is finished is kept. Returns within half a second."""
-        self._stop.set()
-        self._idle.wait(timeout=2)
-        return self
-
-    def resume(self) -> AnalysisJob:
-        """Go on where the job was stopped; does nothing while it runs or once it is finished."""
-        if self.stopped:
-            self._start()
-        return self
-
-    def wait(self, timeout: float | None = None) -> bool:
-        """Wait until the work has ended, or for `timeout` seconds; whether it has ended."""
-        # Short waits: on Windows a wait without end cannot be interrupted from the keyboard.
-        deadline = None if timeout is None else time.monotonic() + timeout
-        while not self._idle.wait(0.2 if deadline is None else _slice(deadline)):
-            if deadline is not None and time.monotonic() >= deadline:
-                return False
-        return True
-
     def result(self, timeout: float | None = None) -> Analysis:
         """Wait for the end and give the analysis; a partial one where the job was stopped.
 
@@ -157,10 +118,7 @@ class AnalysisJob:
         ChessnbError
             Whatever ended the work early.
         """
-        if not self.wait(timeout):
-            raise TimeoutError(f"not finished within {timeout:g} s: {self.progress}")
-        if self._error is not None:
-            raise self._error
+        self._settle(timeout)
         return self.analysis
 
     def subscribe(self, listener: Callable[[AnalysisJob], None]) -> Callable[[], None]:
@@ -200,24 +158,13 @@ class AnalysisJob:
 
     # Work -------------------------------------------------------------------------------------
 
-    def _start(self) -> None:
-        self._error = None
-        self._stop = threading.Event()
-        self._idle.clear()
-        self._started = time.monotonic()
-        threading.Thread(target=self._run, name="chessnb-analysis", daemon=True).start()
+    def _work(self) -> None:
+        self._evaluate()
+        if self.plan.library is not None and all(self._evaluations.final):
+            self.plan.library.save(self.analysis)
 
-    def _run(self) -> None:
-        try:
-            self._evaluate()
-            if self.plan.library is not None and all(self._evaluations.final):
-                self.plan.library.save(self.analysis)
-        except BaseException as error:
-            self._error = error
-        finally:
-            self._worked += time.monotonic() - self._started
-            self._idle.set()
-            self._tell()
+    def _has_ended(self) -> None:
+        self._tell()
 
     def _evaluate(self) -> None:
         if self.plan.source == "pgn":
@@ -253,10 +200,6 @@ class AnalysisJob:
             except Exception:
                 # A view that is gone must not cost the analysis.
                 _log.exception("a listener of %r failed", self)
-
-
-def _slice(deadline: float) -> float:
-    return max(0.0, min(0.2, deadline - time.monotonic()))
 
 
 def _guess(plan: Plan) -> float:

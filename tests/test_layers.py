@@ -16,8 +16,8 @@ STAGES = [
     {"engine"},
     {"scoring"},
     {
-        "analysis", "facts", "file_evaluations", "jobs", "notation", "plain_values", "plan",
-        "players", "progress", "runner", "tables",
+        "analysis", "background", "facts", "file_evaluations", "jobs", "notation",
+        "plain_values", "plan", "players", "progress", "runner", "tables",
     },
     {"batch", "dumps", "game_rows", "library", "season"},
     {"palette", "charts"},

@@ -152,6 +152,7 @@ def test_a_live_analysis_stops_and_resumes() -> None:
 def test_a_finished_job_is_shown_whole() -> None:
     view = chessnb.view("1. e4 e5 *", nodes=500, multipv=1)
     eventually(lambda: view.status["state"] == "done")
+    eventually(lambda: unpack(view._judgement) is not None)
     eventually(lambda: all(row and "label" in row for row in unpack(view._judgement)["rows"]))
     view.close()
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from typing import TYPE_CHECKING, Any
 
 from chessnb import schema
+from chessnb.background import Background
 from chessnb.batch.work import Outcome, failure
 from chessnb.errors import InputError, WorkerError
 from chessnb.games import Game
@@ -28,7 +28,7 @@ _SECONDS_A_GAME = 30.0
 """What a game is taken to need before any was seen."""
 
 
-class BatchRun:
+class BatchRun(Background):
     """Many games being analysed; made by :func:`chessnb.analyze_many`, which returns at once.
 
     Finished games are in the library, where there is one, as soon as they are finished.
@@ -40,6 +40,9 @@ class BatchRun:
     skipped : int
         Games that the library had already, as deep as was asked for.
     """
+
+    _thread_name = "chessnb-batch"
+    _stop_seconds = 10.0
 
     def __init__(
         self,
@@ -54,6 +57,7 @@ class BatchRun:
         known: Callable[[Game], Outcome | None],
         bar: Any = None,
     ) -> None:
+        super().__init__()
         self.library = library
         self.skipped = 0
         self._games = enumerate(games)
@@ -68,12 +72,8 @@ class BatchRun:
         self._rows: dict[int, tuple[str, dict[str, Any]]] = {}
         self._records: dict[str, Record] = {}
         self._ended = False
-        self._error: BaseException | None = None
         self._lock = threading.Lock()
-        self._stop = threading.Event()
-        self._idle = threading.Event()
         self._pace = Pace(_SECONDS_A_GAME)
-        self._worked = 0.0
         self._start()
 
     def __repr__(self) -> str:
@@ -84,24 +84,9 @@ class BatchRun:
     # State ------------------------------------------------------------------------------------
 
     @property
-    def running(self) -> bool:
-        """Whether the work is going on."""
-        return not self._idle.is_set()
-
-    @property
     def finished(self) -> bool:
         """Whether every game has its outcome."""
         return self._idle.is_set() and self._ended and not self._again and self._error is None
-
-    @property
-    def stopped(self) -> bool:
-        """Whether it ended early; :meth:`resume` goes on."""
-        return self._idle.is_set() and not self.finished
-
-    @property
-    def error(self) -> BaseException | None:
-        """What ended the work early, where something did."""
-        return self._error
 
     @property
     def done(self) -> int:
@@ -111,7 +96,7 @@ class BatchRun:
     @property
     def progress(self) -> Progress:
         """Games done, games in all (those seen so far, for a stream), and the time left."""
-        elapsed = self._worked + (time.monotonic() - self._started if self.running else 0)
+        elapsed = self._elapsed
         total = self.done if self._total is None else self._total
         return Progress(
             self.done, total, elapsed, self._pace.seconds_left(self.done, total, elapsed)
@@ -152,32 +137,16 @@ class BatchRun:
 
     # Control ----------------------------------------------------------------------------------
 
-    def stop(self) -> BatchRun:
-        """Stop; games that are finished are kept, those at work begin again on :meth:`resume`."""
-        self._stop.set()
-        self._idle.wait(timeout=10)
-        return self
-
-    def resume(self) -> BatchRun:
-        """Go on where it was stopped."""
-        if self.stopped:
-            self._start()
-        return self
-
     def wait(self, timeout: float | None = None) -> bool:
         """Wait for the end, or for `timeout` seconds; whether it has ended.
 
         An interrupt from the keyboard stops the run.
         """
-        deadline = None if timeout is None else time.monotonic() + timeout
         try:
-            while not self._idle.wait(_POLL_SECONDS):
-                if deadline is not None and time.monotonic() >= deadline:
-                    return False
+            return super().wait(timeout)
         except KeyboardInterrupt:
             self.stop()
             raise
-        return True
 
     def result(self, timeout: float | None = None) -> pd.DataFrame:
         """Wait for the end and give :attr:`games`.
@@ -191,43 +160,29 @@ class BatchRun:
         ChessnbError
             Whatever else ended the work early.
         """
-        if not self.wait(timeout):
-            raise TimeoutError(f"not finished within {timeout:g} s: {self!r}")
-        if self._error is not None:
-            raise self._error
+        self._settle(timeout)
         return self.games
 
     # Work -------------------------------------------------------------------------------------
 
-    def _start(self) -> None:
-        self._error = None
-        self._stop = threading.Event()
-        self._idle.clear()
-        self._started = time.monotonic()
-        threading.Thread(target=self._run, name="chessnb-batch", daemon=True).start()
-
-    def _run(self) -> None:
+    def _work(self) -> None:
         futures: dict[Future[Outcome | None], tuple[int, Game]] = {}
         executor: Executor | None = None
         try:
             executor = self._executor()
-            self._work(executor, futures)
+            self._keep_busy(executor, futures)
         except BrokenExecutor as error:
-            self._error = WorkerError(
+            raise WorkerError(
                 f"the executor broke ({error or type(error).__name__}); {self.done} games are "
                 "kept: give a new executor and run again to continue"
-            )
-        except BaseException as error:
-            self._error = error
+            ) from error
         finally:
             self._give_up(futures)
             if executor is not None and self._own:
                 executor.shutdown(wait=True, cancel_futures=True)
-            self._worked += time.monotonic() - self._started
             self._show(close=True)
-            self._idle.set()
 
-    def _work(
+    def _keep_busy(
         self, executor: Executor, futures: dict[Future[Outcome | None], tuple[int, Game]]
     ) -> None:
         """Keep so many games at work that none waits for another, and no more."""
