@@ -109,6 +109,7 @@ def test_more_workers_only_on_demand():
 
 
 def test_the_work_that_is_looked_at_goes_first():
+    assert wait_until(lambda: not shared_pool()._workers)
     order, gate = [], threading.Event()
 
     def job(name: str, priority: float) -> threading.Thread:

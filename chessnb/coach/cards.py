@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from chessnb.coach.examiner import with_lines
 from chessnb.coach.question import questions_of
 from chessnb.coach.solutions import prompt_of, solution_lines
-from chessnb.errors import FileError, SettingsError
+from chessnb.errors import SettingsError
 from chessnb.export.figures import board_svg
+from chessnb.export.text_file import write_text
 
 if TYPE_CHECKING:
     from chessnb.coach.question import Question
@@ -69,11 +70,7 @@ def to_cards(
     text = _text(full, suffix, " ".join(deck.split()), " ".join(tags.split()))
     if target is None:
         return text
-    try:
-        target.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise FileError(f"cannot write {str(target)!r}: {error}") from error
-    return target
+    return write_text(target, text, newline="")
 
 
 def _text(questions: list[Question], suffix: str, deck: str, tags: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chessnb.coach.answers import answers_csv
-from chessnb.errors import FileError
+from chessnb.export.text_file import write_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,9 +39,5 @@ def save_answers(quizzes: Iterable[Quiz], path: str | Path, *, pupil: str = "") 
     table = pd.concat([quiz.answers for quiz in quizzes], ignore_index=True)
     if pupil.strip():
         table["pupil"] = table["pupil"].fillna(pupil.strip())
-    target = Path(path).expanduser()
-    try:
-        target.write_text(answers_csv(table), encoding="utf-8", newline="")
-    except (OSError, ValueError) as error:
-        raise FileError(f"cannot write {str(target)!r}: {error}") from error
+    write_text(path, answers_csv(table), newline="")
     return table

@@ -12,7 +12,8 @@ from chessnb.coach.blocks import Block, Exercise, Text, chart_of, diagram_of
 from chessnb.coach.candidates import TOLERANCE
 from chessnb.coach.examiner import with_lines
 from chessnb.coach.question import Question, make_question, ply_question, questions_of
-from chessnb.errors import EngineError, FileError, SettingsError
+from chessnb.errors import EngineError, SettingsError
+from chessnb.export.text_file import write_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -363,9 +364,4 @@ class Lesson:
 def _written(text: str, path: str | Path | None) -> str | Path:
     if path is None:
         return text
-    target = Path(path).expanduser()
-    try:
-        target.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        raise FileError(f"cannot write {str(target)!r}: {error}") from error
-    return target
+    return write_text(path, text, newline="\n")

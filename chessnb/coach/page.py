@@ -10,8 +10,8 @@ from chessnb.coach.markup import html_of
 from chessnb.coach.names import file_stem
 from chessnb.export.figures import data_uri
 from chessnb.export.page_parts import (
-    POLICY,
     code_script,
+    document,
     engine_scripts,
     json_script,
     packed_script,
@@ -71,18 +71,10 @@ def lesson_page(lesson: Lesson, *, engine: bool) -> str:
         data.append(packed_script("plotly", content("plotly")["code"]))
     title = escape(lesson.title)
     author = f'<p class="author">{escape(lesson.author)}</p>' if lesson.author else ""
-    return "\n".join(
+    return document(
+        title,
+        f"{_STYLE}{static_text('style.css')}",
         [
-            "<!doctype html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{title}</title>",
-            f"<style>{_STYLE}{static_text('style.css')}</style>",
-            "</head>",
-            "<body>",
             f"<main><h1>{title}</h1>{author}",
             *_blocks(lesson),
             '<div id="results"></div>' if quizzes else "",
@@ -92,10 +84,7 @@ def lesson_page(lesson: Lesson, *, engine: bool) -> str:
             *data,
             *(engine_scripts() if engine else []),
             code_script(static_text("lesson.js")),
-            "</body>",
-            "</html>",
-            "",
-        ]
+        ],
     )
 
 

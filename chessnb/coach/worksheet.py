@@ -10,7 +10,7 @@ from chessnb.coach.markup import html_of
 from chessnb.coach.solutions import prompt_of, solution_lines
 from chessnb.errors import SettingsError
 from chessnb.export.figures import PRINT_COLOURS, board_svg, data_uri
-from chessnb.export.page_parts import POLICY
+from chessnb.export.page_parts import document
 
 if TYPE_CHECKING:
     from chessnb.coach.lesson import Lesson
@@ -73,25 +73,14 @@ def worksheet(lesson: Lesson, *, paper: str, solutions: bool) -> str:
     body = [_block(block, lesson.questions) for block in _joined(lesson.blocks)]
     if solutions and lesson.questions:
         body.append(_solutions(lesson.questions))
-    return "\n".join(
+    return document(
+        title,
+        f"@page {{ size: {size}; margin: 15mm; }}{_STYLE}",
         [
-            "<!doctype html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{title}</title>",
-            f"<style>@page {{ size: {size}; margin: 15mm; }}{_STYLE}</style>",
-            "</head>",
-            "<body>",
             f"<h1>{title}</h1>{author}",
             '<div class="head"><span>Name <i></i></span><span>Date <i></i></span></div>',
             *body,
-            "</body>",
-            "</html>",
-            "",
-        ]
+        ],
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chessnb.errors import FileError, NoSuchFileError, SettingsError
+from chessnb.export.text_file import write_text
 from chessnb.schema import TABLES, frame, validate
 
 if TYPE_CHECKING:
@@ -45,6 +46,13 @@ def write_csv(
     str or None
         The text, where no path was given.
 
+    Raises
+    ------
+    SettingsError
+        Separator and decimal sign are the same, or no single characters.
+    FileError
+        The file cannot be written.
+
     Examples
     --------
     >>> from chessnb.schema import frame
@@ -65,7 +73,7 @@ def write_csv(
     if path is None:
         return text
     encoding = "utf-8-sig" if excel else "utf-8"
-    Path(path).expanduser().write_text(text, encoding=encoding, newline="")
+    write_text(path, text, encoding=encoding, newline="")
     return None
 
 

@@ -6,14 +6,15 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chessnb.errors import FileError, SettingsError
+from chessnb.errors import SettingsError
 from chessnb.export.page_parts import (
-    POLICY,
     code_script,
+    document,
     engine_scripts,
     json_script,
     packed_script,
 )
+from chessnb.export.text_file import write_text
 from chessnb.schema import SIDES
 
 if TYPE_CHECKING:
@@ -75,12 +76,7 @@ def to_html(
     text = page(analysis, engine=engine, ply=ply, orientation=orientation)
     if path is None:
         return text
-    target = Path(path)
-    try:
-        target.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"cannot write {str(target)!r}: {error}") from error
-    return target
+    return write_text(path, text)
 
 
 def page(
@@ -97,28 +93,17 @@ def page(
     data = _data(analysis) + (engine_scripts() if engine else [])
     game = analysis.game
     title = escape(f"{game.white} – {game.black} {game.result}")
-    return "\n".join(
+    return document(
+        title,
+        f"{_STYLE}{static_text('style.css')}",
         [
-            "<!doctype html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{title}</title>",
-            f"<style>{_STYLE}{static_text('style.css')}</style>",
-            "</head>",
-            "<body>",
             '<main id="view"></main>',
             f"<noscript>{_still(analysis)}</noscript>",
             f"<footer>{_credits(engine)}</footer>",
             json_script("state", state),
             *data,
             code_script(static_text("page.js")),
-            "</body>",
-            "</html>",
-            "",
-        ]
+        ],
     )
 
 

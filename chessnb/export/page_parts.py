@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["POLICY", "code_script", "engine_scripts", "json_script", "packed_script"]
+__all__ = ["POLICY", "code_script", "document", "engine_scripts", "json_script", "packed_script"]
 
 # Nothing may be fetched: what a page needs is in it, and a reader can trust that.
 POLICY = "; ".join(
@@ -22,6 +23,38 @@ POLICY = "; ".join(
     )
 )
 """The page's content security policy."""
+
+
+def document(title: str, style: str, body: Iterable[str]) -> str:
+    """Give a whole page.
+
+    Parameters
+    ----------
+    title
+        HTML already: escape text before.
+    style
+        The page's CSS.
+    body
+        The elements of its body, one a line.
+    """
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{title}</title>",
+            f"<style>{style}</style>",
+            "</head>",
+            "<body>",
+            *body,
+            "</body>",
+            "</html>",
+            "",
+        ]
+    )
 
 
 def json_script(name: str, value: Any) -> str:

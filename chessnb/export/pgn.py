@@ -10,8 +10,9 @@ import chess.engine
 import chess.pgn
 import chess.svg
 
-from chessnb.errors import FileError, SettingsError
+from chessnb.errors import SettingsError
 from chessnb.export.summary import present
+from chessnb.export.text_file import write_text
 from chessnb.games.convert import from_chess
 from chessnb.scoring.plies import START_CP
 
@@ -115,11 +116,7 @@ def to_pgn(
     text = from_chess(tree).to_pgn()
     if path is None:
         return text
-    target = Path(path).expanduser()
-    try:
-        target.write_text(text + "\n", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise FileError(f"cannot write {str(target)!r}: {error}") from error
+    write_text(path, text + "\n", newline="\n")
     return None
 
 

@@ -7,10 +7,11 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chessnb.errors import FileError, SettingsError
+from chessnb.errors import SettingsError
 from chessnb.export.card import game_svg
 from chessnb.export.figures import sparkline
 from chessnb.export.summary import elo_text, number_text
+from chessnb.export.text_file import write_text
 from chessnb.palette import LABEL_COLOURS, LABEL_INK, LABEL_SYMBOLS, Theme, get_theme
 from chessnb.schema import LABELS
 
@@ -60,11 +61,7 @@ def to_svg(
     target = Path(path)
     if target.suffix.lower() != ".svg":
         raise SettingsError(f"{str(target)!r} does not end in .svg, which is what is written")
-    try:
-        target.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"cannot write {str(target)!r}: {error}") from error
-    return target
+    return write_text(target, text)
 
 
 def _card(analysis: Analysis, theme: Theme) -> str:
