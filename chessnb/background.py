@@ -7,6 +7,8 @@ import time
 from abc import ABC, abstractmethod
 from typing import ClassVar, Self
 
+from chessnb import threads
+
 __all__ = ["Background"]
 
 _POLL_SECONDS = 0.2
@@ -87,7 +89,7 @@ class Background(ABC):
         self._stop = threading.Event()
         self._idle.clear()
         self._started = time.monotonic()
-        threading.Thread(target=self._run, name=self._thread_name, daemon=True).start()
+        threads.start(self._run, self._thread_name)
 
     def _run(self) -> None:
         try:

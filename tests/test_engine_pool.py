@@ -137,6 +137,26 @@ def test_the_work_that_is_looked_at_goes_first():
     assert order.index("looked at") < order.index("background")
 
 
+def test_who_waits_for_an_answer_does_not_wait_for_a_game():
+    gate, games = threading.Event(), usable_processors()
+
+    def hold(index, evaluation):
+        gate.wait(20)
+
+    held = {"on_result": hold, "workers": 1}
+    jobs = [threading.Thread(target=evaluate, kwargs=held) for _ in range(games)]
+    for job in jobs:
+        job.start()
+    assert wait_until(lambda: len(engine_children()) == games)
+    answer = evaluate(game=(GAME[0], []), priority=lambda: room.URGENT)
+    assert answer[0].best is not None
+    assert not gate.is_set()
+    assert wait_until(lambda: len(engine_children()) == games)
+    gate.set()
+    for job in jobs:
+        job.join()
+
+
 def test_an_error_in_the_callers_function_is_the_callers():
     def fail(index, evaluation):
         if evaluation.source == "engine":

@@ -3,12 +3,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from games import EVALUATED
 
 import chessnb
 from chessnb.errors import FileError
 from chessnb.export.page_parts import POLICY, document
 from chessnb.export.text_file import write_text
-from games import EVALUATED
 
 
 def test_it_writes_what_it_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

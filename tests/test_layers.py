@@ -11,7 +11,7 @@ import chessnb
 PACKAGE = Path(chessnb.__file__).parent
 
 STAGES = [
-    {"errors", "schema"},
+    {"errors", "schema", "threads"},
     {"games"},
     {"engine"},
     {"scoring"},

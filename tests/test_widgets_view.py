@@ -149,6 +149,18 @@ def test_a_live_analysis_stops_and_resumes() -> None:
     second.close()
 
 
+def test_what_is_looked_at_is_searched_first() -> None:
+    first, second = (chessnb.view("1. e4 e5 2. Nf3 Nc6 *", depth=30) for _ in range(2))
+    try:
+        assert second.job.priority > first.job.priority
+        first.ply = 3
+        assert first.job.focus == 3
+        assert first.job.priority > second.job.priority
+    finally:
+        first.close()
+        second.close()
+
+
 def test_a_finished_job_is_shown_whole() -> None:
     view = chessnb.view("1. e4 e5 *", nodes=500, multipv=1)
     eventually(lambda: view.status["state"] == "done")

@@ -13,6 +13,8 @@ from chessnb.errors import EngineError
 from chessnb.scoring.win import win_probability
 
 if TYPE_CHECKING:
+    import chess
+
     from chessnb.coach.question import Question
     from chessnb.engine.evaluation import Evaluation
 
@@ -36,8 +38,7 @@ def with_lines(question: Question, engine: Any = None) -> Question:
     if question.known.candidates:
         return question
     board = question.board
-    found = room.evaluate(board, [], _POSITION, engine=engine, workers=1)[0]
-    return replace(question, known=known_of(board, found))
+    return replace(question, known=known_of(board, _search(board, _POSITION, engine)))
 
 
 def examine(question: Question, uci: str, engine: Any = None) -> Verdict:
@@ -63,11 +64,19 @@ def _look(question: Question, uci: str, engine: Any) -> Candidate:
     san = board.san(move)
     board.push(move)
     board.clear_stack()
-    after = room.evaluate(board, [], _ANSWER, engine=engine, workers=1)[0]
+    after = _search(board, _ANSWER, engine)
     white = _white_win(after, white_mates=mover)
     win = white if mover else 1 - white
     reply = after.best.pv if after and after.best else ()
     return Candidate(uci, san, win, (uci, *reply[:11]))
+
+
+def _search(board: chess.Board, settings: Settings, engine: Any) -> Evaluation | None:
+    # A pupil waits, perhaps while a game is analysed.
+    found = room.evaluate(
+        board, [], settings, engine=engine, workers=1, priority=lambda: room.URGENT
+    )
+    return found[0]
 
 
 def _white_win(evaluation: Evaluation | None, *, white_mates: bool) -> float:

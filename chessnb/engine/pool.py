@@ -2,7 +2,8 @@
 
 A worker is a thread with one single-threaded engine. Workers come when there is work and go, with
 their engines, soon after it is done; there are never more of them than processors that this
-process may use, unless more are asked for.
+process may use, unless more are asked for, or somebody waits for one answer: searches in progress
+are not broken off for it, it gets an engine of its own.
 """
 
 from __future__ import annotations
@@ -73,11 +74,15 @@ class Pool:
         wanted = sum(work.running + work.room_for(self._busy) for work in self._works)
         if wanted <= len(self._workers):
             return
-        most = max([usable_processors(), *(work.workers for work in self._works)])
-        for _ in range(min(most, wanted) - len(self._workers)):
+        for _ in range(min(self._most(), wanted) - len(self._workers)):
             worker = Worker(self)
             self._workers.add(worker)
             worker.start()
+
+    def _most(self) -> int:
+        """How many workers there may be: one more while somebody waits for an answer."""
+        asked = max([usable_processors(), *(work.workers for work in self._works)])
+        return asked + any(work.urgent and not work.finished for work in self._works)
 
     def _withdraw(self, work: Work) -> None:
         """Take the work back; engines that still search for it stop, or are killed."""
@@ -98,7 +103,7 @@ class Pool:
         """Give the next block for a worker; None when it has waited long enough."""
         deadline = time.monotonic() + _LINGER_SECONDS
         with self._changed:
-            while not self._closed:
+            while not self._closed and len(self._workers) <= self._most():
                 ready = [work for work in self._works if work.room_for(self._busy)]
                 if ready:
                     return self._assign(worker, max(ready, key=lambda work: work.priority()))

@@ -19,9 +19,10 @@ from chessnb.engine.processors import usable_processors
 from chessnb.engine.recall import Recall
 from chessnb.engine.run import Evaluations, Means, Run
 from chessnb.engine.settings import FIRST_PASS, Settings
+from chessnb.engine.work import URGENT
 from chessnb.errors import SettingsError
 
-__all__ = ["Evaluations", "engine_info", "evaluate"]
+__all__ = ["URGENT", "Evaluations", "engine_info", "evaluate"]
 
 _HASH_MB = 64
 _MOST_HASH_MB = 1_048_576
@@ -82,7 +83,8 @@ def evaluate(
         Filled in place, so that its owner sees what is there and what is final while the call
         runs; what it holds already is gone on from.
     priority : callable, optional
-        Where several games wait for the same engines, the one with the highest number goes first.
+        Where several games wait for the same engines, the one with the highest number goes first;
+        what is ``URGENT`` does not wait for those that search.
     focus : callable, optional
         The index of the position that is looked at, or None; its block goes first.
     patience : float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Container, Sequence
 
@@ -12,10 +13,13 @@ from chessnb.engine.settings import Settings
 from chessnb.engine.watchdog import Watchdog
 from chessnb.errors import EngineError
 
-__all__ = ["MOST_DEATHS", "Work"]
+__all__ = ["MOST_DEATHS", "URGENT", "Work"]
 
 MOST_DEATHS = 3
 """At this death of an engine the work stops."""
+
+URGENT = math.inf
+"""The priority of a search that somebody waits for."""
 
 
 class Work:
@@ -87,6 +91,11 @@ class Work:
     def over(self) -> bool:
         """Whether no more results are wanted."""
         return self.failure is not None or self.stop.is_set()
+
+    @property
+    def urgent(self) -> bool:
+        """Whether somebody waits for it: it does not wait for an engine."""
+        return self.priority() == URGENT
 
     @property
     def finished(self) -> bool:

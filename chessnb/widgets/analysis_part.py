@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import threading
+import time
 from typing import TYPE_CHECKING, Any, cast
 
 import traitlets
 
+from chessnb import threads
 from chessnb.engine.settings import EFFORTS
 from chessnb.errors import ChessnbError
 from chessnb.jobs import AnalysisJob
@@ -67,6 +68,8 @@ class AnalysisPart(GamePart):
         super().__init__(shown, **traits, **self._settings_traits())
         self.observe(self._change_rules, "ruleset")
         self.observe(self._change_effort, ["effort", "multipv", "engine"])
+        self.observe(self._look_first, "ply")
+        self._look_first()
         self.on_msg(self._answer)
         self.status = self._status()
 
@@ -102,6 +105,7 @@ class AnalysisPart(GamePart):
         self._stopping = False
         self._owned = job
         self._shown = Shown(self.game, job=job)
+        self._look_first()
         self._follow(job)
         self.status = self._status()
         return job
@@ -114,7 +118,7 @@ class AnalysisPart(GamePart):
         self._stopping = True
         self.status = self._status()
         # Waiting for the engines must not hold up the kernel.
-        threading.Thread(target=job.stop, name="chessnb-stop", daemon=True).start()
+        threads.start(job.stop, "chessnb-stop")
 
     def resume(self) -> None:
         """Go on where the analysis was stopped."""
@@ -130,7 +134,7 @@ class AnalysisPart(GamePart):
         """Take the widget down, and end the analysis that it started."""
         self._live.stop()
         if self._owned is not None and self._owned.running:
-            threading.Thread(target=self._owned.stop, name="chessnb-stop", daemon=True).start()
+            threads.start(self._owned.stop, "chessnb-stop")
         super().close()
 
     # What the front-end asks ------------------------------------------------------------------
@@ -203,6 +207,12 @@ class AnalysisPart(GamePart):
             options.pop("multipv", None)
         options["engine"] = self.engine or None
         return cast("Options", options)
+
+    def _look_first(self, _change: Any = None) -> None:
+        """Have the engines search what is looked at: this view's game, and there this position."""
+        if self._shown.job is not None:
+            self._shown.job.focus = self.ply
+            self._shown.job.priority = time.monotonic()
 
     def _change_effort(self, change: Any) -> None:
         if change["name"] == "effort" and change["new"] in EFFORTS:

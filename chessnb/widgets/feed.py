@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from chessnb import threads
 from chessnb.jobs import AnalysisJob
 
 __all__ = ["Feed", "post", "running_loop"]
@@ -70,7 +71,7 @@ class Feed:
             if self._working or self._closed:
                 return
             self._working = True
-        threading.Thread(target=self._work, name="chessnb-feed", daemon=True).start()
+        threads.start(self._work, "chessnb-feed")
 
     def close(self) -> None:
         """Follow no longer."""
@@ -106,8 +107,7 @@ class Feed:
             finally:
                 taken.set()
 
-        post(self._loop, take)
-        if self._loop is not None:
+        if post(self._loop, take):
             taken.wait(_PATIENCE)
 
     def _take_in(self, update: Traits) -> None:
@@ -123,9 +123,16 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
         return None
 
 
-def post(loop: asyncio.AbstractEventLoop | None, call: Callable[[], None]) -> None:
-    """Have a call made in the loop's thread; at once where there is no loop."""
+def post(loop: asyncio.AbstractEventLoop | None, call: Callable[[], None]) -> bool:
+    """Have a call made in the loop's thread, at once where there is no loop.
+
+    Returns whether it was made or will be: a loop that is closed takes no calls.
+    """
     if loop is None:
         call()
-    elif not loop.is_closed():
+        return True
+    try:
         loop.call_soon_threadsafe(call)
+    except RuntimeError:
+        return False
+    return True

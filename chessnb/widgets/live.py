@@ -9,6 +9,7 @@ from typing import Any
 
 import chess
 
+from chessnb import threads
 from chessnb.engine import room
 from chessnb.engine.evaluation import Evaluation
 from chessnb.engine.settings import Settings
@@ -51,7 +52,7 @@ class LiveEngine:
         def run() -> None:
             self._deepen(board, fen, engine, multipv, stop)
 
-        threading.Thread(target=run, name="chessnb-live", daemon=True).start()
+        threads.start(run, "chessnb-live")
 
     def stop(self) -> None:
         """Look at nothing."""
@@ -65,10 +66,18 @@ class LiveEngine:
         try:
             for step in _STEPS:
                 settings = replace(step, multipv=multipv)
-                found = room.evaluate(board, [], settings, engine=engine, workers=1, stop=stop)[0]
+                found = room.evaluate(
+                    board,
+                    [],
+                    settings,
+                    engine=engine,
+                    workers=1,
+                    stop=stop,
+                    priority=lambda: room.URGENT,
+                )
                 if stop.is_set():
                     return
-                state = state | _state(found)
+                state = state | _state(found[0])
                 self._show(state)
         except ChessnbError as error:
             state = {"running": False, "fen": fen, "lines": [], "message": str(error)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import threading
 from collections.abc import Callable, Iterable
 from pathlib import PurePath
 from typing import Any, Unpack, cast
@@ -11,6 +10,7 @@ from typing import Any, Unpack, cast
 import ipywidgets
 import traitlets
 
+from chessnb import threads
 from chessnb.errors import ChessnbError, SettingsError
 from chessnb.games import Game, read_games
 from chessnb.plan import Options
@@ -64,7 +64,7 @@ class Picker(Part):
                 text = str(error)
                 post(self._loop, lambda: self._fail(text))
 
-        threading.Thread(target=run, name="chessnb-open", daemon=True).start()
+        threads.start(run, "chessnb-open")
 
     def _show(self, games: list[Game]) -> None:
         self._found = games

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 import traitlets
 
+from chessnb import threads
 from chessnb.analysis import Analysis
 from chessnb.coach.answers import answer_row, answers_table
 from chessnb.coach.candidates import parse_move
@@ -262,7 +262,7 @@ class Quiz(Part):
         if self._loop is None:
             run()
         else:
-            threading.Thread(target=run, name="chessnb-quiz", daemon=True).start()
+            threads.start(run, "chessnb-quiz")
 
     # What becomes of it -----------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Unpack, cast
 from uuid import uuid4
@@ -10,6 +9,7 @@ from uuid import uuid4
 import ipywidgets
 import traitlets
 
+from chessnb import threads
 from chessnb.errors import ChessnbError, SettingsError, TableError
 from chessnb.plan import Options
 from chessnb.widgets.coach_part import CoachPart
@@ -169,7 +169,7 @@ class AnalysisView(CoachPart):
                 self._repaint(None)
 
         self._charts_wait = False
-        threading.Thread(target=draw, name="chessnb-charts", daemon=True).start()
+        threads.start(draw, "chessnb-charts")
 
     def _repaint(self, _change: Any) -> None:
         """Draw for the page's theme what was drawn for another."""

@@ -1,0 +1,38 @@
+"""Background threads that come to an end before the interpreter does.
+
+A daemon thread that computes while the interpreter ends is torn down wherever it is, inside another
+package's C++ code too, and that takes the whole process down with it ("terminate called without
+an active exception"). So they are waited for, briefly, after the engines were ended.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+import time
+import weakref
+from collections.abc import Callable
+
+__all__ = ["start"]
+
+_LAST_SECONDS = 1.0
+
+_started: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
+
+
+def start(target: Callable[[], object], name: str) -> threading.Thread:
+    """Run a function in a daemon thread that is waited for at the end."""
+    thread = threading.Thread(target=target, name=name, daemon=True)
+    _started.add(thread)
+    thread.start()
+    return thread
+
+
+def _wait_for_all() -> None:
+    deadline = time.monotonic() + _LAST_SECONDS
+    for thread in list(_started):
+        thread.join(max(0.0, deadline - time.monotonic()))
+
+
+# Whoever imports this module registers later, and what is registered later is called earlier.
+atexit.register(_wait_for_all)
