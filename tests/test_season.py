@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -187,9 +188,18 @@ def test_charts_are_plain_figures(lib: chessnb.Library, name: str, theme: str) -
     assert bare.layout.title.text is None and bare.to_json()
 
 
+def ids_of(ring: Any) -> set[str]:
+    return set(",".join(filter(None, ring.customdata)).split(","))
+
+
 def test_clicks_can_open_the_games(lib: chessnb.Library) -> None:
     tree = charts.opening_tree(lib, player="ada", measure="accuracy").data[0]
     assert all(id_ in lib for (ids,) in tree.customdata for id_ in ids.split(","))
+    rings = charts.opening_tree(lib, player="ada", rings=True).data
+    for inner, outer in pairwise(rings):
+        assert sum(inner.values) == sum(outer.values) and inner.domain.x[0] > outer.domain.x[0]
+        assert ids_of(outer) <= ids_of(inner)
+    assert ids_of(rings[0]) == set(season.season_table(lib, "ada").index)
     points = charts.accuracy_trend(lib, player="ada").data[2]
     assert all(game_id in lib for game_id in points.customdata)
 

@@ -20,17 +20,64 @@ def lib(tmp_path: Path) -> chessnb.Library:
     return library
 
 
+def pick(view: chessnb.SeasonView, index: object) -> None:
+    view._games._handle_custom_msg({"kind": "pick", "index": index}, [])
+
+
+def click(view: chessnb.SeasonView, point: object) -> None:
+    view._chart._handle_custom_msg({"kind": "click", "point": point}, [])
+
+
 def test_a_click_opens_a_game(lib: chessnb.Library) -> None:
     view = chessnb.SeasonView(lib, player="PLAYER-0")
-    options = view._games.options
-    assert len(options) == 1 + 8 and view.opened is None
-    view._games.value = options[1][1]
+    ids = [row["index"] for row in view._games.rows]
+    assert len(ids) == 8 and view.opened is None
+    pick(view, ids[0])
     first = view.opened
-    assert isinstance(first, AnalysisView) and first.game.game_id == options[1][1]
+    assert isinstance(first, AnalysisView) and first.game.game_id == ids[0]
     assert view._place.children == (first,) and first.orientation == "white"
-    view._games.value = options[2][1]
+    pick(view, ids[1])
     assert view.opened is not first and first.comm is None
+    pick(view, "no game")
+    assert view.opened is not None and view.opened.game.game_id == ids[1]
     view.close()
+
+
+def test_the_list_says_what_is_known(lib: chessnb.Library) -> None:
+    view = chessnb.SeasonView(lib, player="player-0")
+    row = view._games.rows[0]
+    game = view.season.loc[row["index"]]
+    assert row["accuracy"] == round(game["accuracy"], 1)
+    assert row["moves"] == (game["plies"] + 1) // 2 and row["color"] == game["color"]
+    assert all(value is None or isinstance(value, (str, int, float)) for value in row.values())
+
+
+def test_a_click_on_a_chart_opens_its_game_or_lists_its_games(lib: chessnb.Library) -> None:
+    view = chessnb.SeasonView(lib, player="player-0")
+    ids = list(view.season.index)
+    click(view, {"x": 1, "customdata": ids[0]})
+    assert view.opened is not None and view.opened.game.game_id == ids[0]
+    view._picture.value = "Openings"
+    inner = view._chart.figure.data[0].customdata[0]
+    click(view, {"customdata": [inner]})
+    assert list(view.shown.index) == [id_ for id_ in ids if id_ in inner.split(",")]
+    assert view._all.layout.display is None
+    assert view._chart.figure.data[0].customdata[0] == inner  # the tree itself stays whole
+    view._all.click()
+    assert len(view.shown) == len(view.season) and view._all.layout.display == "none"
+    click(view, {"customdata": None})
+    click(view, {"customdata": "nothing,known"})
+    assert len(view.shown) == len(view.season)
+    assert list(view.choose(games=ids[:2]).shown.index) == ids[:2]
+    with pytest.raises(InputError, match="no game 'x'"):
+        view.choose(games=["x"])
+
+
+def test_the_charts_take_the_pages_colours(lib: chessnb.Library) -> None:
+    view = chessnb.SeasonView(lib, player="player-0")
+    light = view._chart.figure.layout.font.color
+    view._chart.theme = "dark"
+    assert view._chart.figure.layout.font.color != light
 
 
 def test_choices_narrow_list_and_pictures(lib: chessnb.Library) -> None:
@@ -42,7 +89,7 @@ def test_choices_narrow_list_and_pictures(lib: chessnb.Library) -> None:
     view.choose(opening=opening)
     assert 0 < len(view.shown) < len(view.season)
     assert view.shown["opening"].str.startswith(opening).all()
-    assert len(view._games.options) == 1 + len(view.shown) and chart.figure is not before
+    assert len(view._games.rows) == len(view.shown) and chart.figure is not before
     for name in view._picture.options:
         view._picture.value = name
         assert chart.figure.layout.meta["chart"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
 
 import ipywidgets
 import traitlets
@@ -36,6 +37,11 @@ class ChartView(Part):
     **traits
         ``ply``, ``title`` (what screen readers say).
 
+    Attributes
+    ----------
+    theme : {"light", "dark"}
+        That of the page, which the browser tells.
+
     Raises
     ------
     InputError
@@ -46,10 +52,13 @@ class ChartView(Part):
     plotly = traitlets.Instance(Library).tag(sync=True, **ipywidgets.widget_serialization)
     height = traitlets.Int(320).tag(sync=True)
     title = traitlets.Unicode("").tag(sync=True)
+    theme = traitlets.Unicode("light").tag(sync=True)
 
     def __init__(self, figure: go.Figure, **traits: Any) -> None:
         self._figure = figure
+        self._listeners: list[Callable[[dict[str, Any]], object]] = []
         super().__init__(part="chart", plotly=library("plotly"), _charts=_packed(figure), **traits)
+        self.on_msg(self._hear)
 
     @property
     def figure(self) -> go.Figure:
@@ -60,6 +69,23 @@ class ChartView(Part):
     def figure(self, figure: go.Figure) -> None:
         self._charts = _packed(figure)
         self._figure = figure
+
+    def on_click(self, listener: Callable[[dict[str, Any]], object]) -> None:
+        """Have a function called with what is clicked in a figure that has no plies.
+
+        Parameters
+        ----------
+        listener : callable
+            Takes a dict of the point's ``x``, ``y``, ``label`` and ``customdata``, as far as it
+            has them.
+        """
+        self._listeners.append(listener)
+
+    def _hear(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        message = cast("dict[str, Any]", content) if isinstance(content, dict) else {}
+        if isinstance(point := message.get("point"), dict):
+            for listener in tuple(self._listeners):
+                listener(dict(cast("dict[str, Any]", point)))
 
 
 def _packed(figure: go.Figure) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from chessnb.errors import InputError
 from chessnb.library import Library
 from chessnb.season import by_group, season_table
 from chessnb.widgets.chart import ChartView
+from chessnb.widgets.games import GameList
 from chessnb.widgets.view import AnalysisView
 
 if TYPE_CHECKING:
@@ -23,14 +25,24 @@ __all__ = ["SeasonView"]
 _MOST_LISTED = 1000
 """Games in the list, the latest first; more are reached by choosing an opening or a result."""
 
+
+def _openings(season: pd.DataFrame, **look: Any) -> Any:
+    return charts.opening_tree(season, rings=True, **look)
+
+
 _PICTURES = {
     "Accuracy": charts.accuracy_trend,
     "Labels": charts.label_rates,
     "Phases": charts.by_phase,
     "Time": charts.time_use,
     "Strength": charts.strength,
+    "Openings": _openings,
 }
 _ANY = "any"
+_LISTED = (
+    "date", "color", "opponent", "opponent_rating", "result", "accuracy", "moves", "opening",
+    "event",
+)  # fmt: skip
 
 
 class SeasonView(ipywidgets.VBox):
@@ -42,15 +54,15 @@ class SeasonView(ipywidgets.VBox):
         Where the analyses are.
     player : str, optional
         The player's name, in any case; by default whoever is in most games.
-    theme : {"light", "dark"}
-        The page's colours.
+    theme : {"light", "dark"}, optional
+        The charts' colours; by default those of the page.
 
     Attributes
     ----------
     season : DataFrame
         The games from the player's side (:func:`chessnb.season.season_table`).
     shown : DataFrame
-        Those that the choices leave: by opening, colour and result.
+        Those that the choices leave: by opening, colour and result, and by clicks on the charts.
     opened : AnalysisView or None
         The game that is open.
 
@@ -71,26 +83,29 @@ class SeasonView(ipywidgets.VBox):
     """
 
     def __init__(
-        self, library: Library | str | Path, player: str | None = None, *, theme: str = "light"
+        self, library: Library | str | Path, player: str | None = None, *, theme: str | None = None
     ) -> None:
         self.library = library if isinstance(library, Library) else Library(library, create=False)
         self.season = season_table(self.library, player)
         if player is None:
             player = str(self.season.attrs["player"])
         self.player = player
-        self.shown = self.season
+        self.shown = self._allowed = self.season
         self.opened: AnalysisView | None = None
         self._theme = theme
         self._head = ipywidgets.HTML()
         self._choices = self._make_choices()
+        self._all = ipywidgets.Button(description="All games", layout={"display": "none"})
         self._picture = ipywidgets.ToggleButtons(options=list(_PICTURES), value="Accuracy")
-        self._chart = ChartView(self._figure())
-        self._games = ipywidgets.Select(options=[], rows=12, layout=ipywidgets.Layout(width="100%"))
+        self._chart = ChartView(self._figure(theme or "light"), title="Season")
+        self._games = GameList(self.show_game)
         self._place = ipywidgets.VBox()
         super().__init__(
             [
                 self._head,
-                ipywidgets.HBox(list(self._choices.values())),
+                ipywidgets.HBox(
+                    [*self._choices.values(), self._all], layout={"flex_flow": "row wrap"}
+                ),
                 self._picture,
                 self._chart,
                 self._games,
@@ -99,7 +114,9 @@ class SeasonView(ipywidgets.VBox):
         )
         self._list_games()
         self._picture.observe(self._draw, "value")
-        self._games.observe(self._picked, "value")
+        self._chart.observe(self._draw, "theme")
+        self._chart.on_click(self._clicked)
+        self._all.on_click(lambda _: self._narrow(None))
         for choice in self._choices.values():
             choice.observe(self._choose, "value")
 
@@ -119,21 +136,28 @@ class SeasonView(ipywidgets.VBox):
         return view
 
     def choose(
-        self, *, opening: str | None = None, color: str | None = None, result: str | None = None
+        self,
+        *,
+        opening: str | None = None,
+        color: str | None = None,
+        result: str | None = None,
+        games: Iterable[str] | None = None,
     ) -> SeasonView:
-        """Show only games of an opening family, a colour, a result; None is any.
+        """Show only games of an opening family, a colour, a result, or these; None is any.
 
         Raises
         ------
         InputError
             There is none such to choose.
         """
+        wanted = None if games is None else self._known(games)
         for name, value in (("opening", opening), ("color", color), ("result", result)):
             box = self._choices[name]
             known = [option for _, option in box.options]
             if (value or _ANY) not in known:
                 raise InputError(f"{name}={value!r}: choose one of {', '.join(map(repr, known))}")
             box.value = value or _ANY
+        self._narrow(wanted)
         return self
 
     # Inside -----------------------------------------------------------------------------------
@@ -150,6 +174,13 @@ class SeasonView(ipywidgets.VBox):
         groups = by_group(self.season, name)
         return [(f"{key} ({int(count)})", str(key)) for key, count in groups["games"].items()]
 
+    def _known(self, games: Iterable[str]) -> list[str]:
+        wanted = list(games)
+        unknown = set(wanted).difference(self.season.index)
+        if unknown:
+            raise InputError(f"no game {min(unknown)!r} in the season of {self.player!r}")
+        return wanted
+
     def _choose(self, _: Any) -> None:
         """Leave the games that all choices allow."""
         kept = self.season
@@ -160,9 +191,31 @@ class SeasonView(ipywidgets.VBox):
             same = values.str.split(r"[:,]", regex=True).str[0].str.strip() == box.value
             kept = kept[same.fillna(False).to_numpy(dtype=bool)]
         kept.attrs |= self.season.attrs
+        self._allowed = kept
+        self._narrow(None)
+
+    def _narrow(self, games: list[str] | None) -> None:
+        """Of the games that the choices allow leave these, or all."""
+        kept = self._allowed
+        if games is not None:
+            kept = kept[kept.index.isin(games)]
+            kept.attrs |= self.season.attrs
         self.shown = kept
+        self._all.layout.display = "none" if games is None else None
         self._list_games()
         self._draw(None)
+
+    def _clicked(self, point: dict[str, Any]) -> None:
+        """Open the game that a point of a chart stands for; list them where there are several."""
+        told = point.get("customdata")
+        text = told[0] if isinstance(told, list) and told else told
+        if not isinstance(text, str):
+            return
+        games = [game for game in text.split(",") if game in self.season.index]
+        if len(games) == 1:
+            self.show_game(games[0])
+        elif games:
+            self._narrow(games)
 
     def _list_games(self) -> None:
         score = self.shown["score"].mean()
@@ -175,26 +228,22 @@ class SeasonView(ipywidgets.VBox):
         name = html.escape(str(self.season.attrs.get("player") or self.player))
         self._head.value = f"<b>{name}</b> · {' · '.join(told)}"
         latest = self.shown.iloc[::-1].head(_MOST_LISTED)
-        self._games.unobserve_all("value")
-        self._games.options = [
-            ("", ""), *((_line(row), game_id) for game_id, row in latest.iterrows())
-        ]  # fmt: skip
-        self._games.value = ""
-        self._games.observe(self._picked, "value")
-
-    def _picked(self, change: Any) -> None:
-        if change["new"]:
-            self.show_game(change["new"])
+        self._games.rows = _rows(latest)
 
     def _orientation(self, game_id: str) -> str:
         rows = self.season[self.season.index == game_id]
         return str(rows["color"].iloc[0]) if len(rows) else "white"
 
-    def _figure(self) -> Any:
-        return _PICTURES[str(self._picture.value)](self.shown, theme=self._theme, title=False)
+    def _figure(self, theme: str) -> Any:
+        # The tree of openings is what is clicked to choose among them: it stays whole.
+        name = str(self._picture.value)
+        games = self._allowed if name == "Openings" else self.shown
+        return _PICTURES[name](games, theme=theme, title=False)
 
     def _draw(self, _: Any) -> None:
-        self._chart.figure = self._figure()
+        figure = self._figure(self._theme or self._chart.theme)
+        self._chart.height = int(figure.layout.height)
+        self._chart.figure = figure
 
 
 def _missing(value: Any) -> bool:
@@ -203,15 +252,13 @@ def _missing(value: Any) -> bool:
     return bool(pd.isna(value))
 
 
-def _line(row: pd.Series[Any]) -> str:
-    """A game in one line of the list."""
-    signs = {"win": "1", "draw": "½", "loss": "0"}
-    accuracy = "" if _missing(row["accuracy"]) else f"{float(row['accuracy']):.1f}"
-    parts = [
-        row.get("date"),
-        f"{row['color']} against {row['opponent']}" if isinstance(row["opponent"], str) else None,
-        signs.get(str(row["result"])),
-        accuracy,
-        row.get("opening"),
+def _rows(season: pd.DataFrame) -> list[dict[str, Any]]:
+    """What the list shows of the games; None where something is not known."""
+    shown = season.assign(accuracy=season["accuracy"].round(1), moves=(season["plies"] + 1) // 2)[
+        list(_LISTED)
     ]
-    return "  ·  ".join(part for part in parts if isinstance(part, str) and part)
+    plain = shown.astype(object).where(shown.notna(), None)
+    return [
+        {"index": game_id, **row}
+        for game_id, row in zip(plain.index, plain.to_dict("records"), strict=True)
+    ]

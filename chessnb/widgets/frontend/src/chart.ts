@@ -17,8 +17,11 @@ export interface Figure {
 export type Figures = Partial<Record<Theme, Record<string, Figure>>>;
 
 interface ClickEvent {
-  points: { x: unknown; curveNumber: number; pointNumber: number; data: { orientation?: string } }[];
+  points: { x?: unknown; y?: unknown; label?: unknown; customdata?: unknown }[];
 }
+
+/** What was clicked in a chart that has no plies. */
+export type Clicked = ClickEvent["points"][number];
 
 export interface PlotElement extends HTMLElement {
   on?(event: string, listener: (event: ClickEvent) => void): void;
@@ -44,6 +47,7 @@ export interface ChartOptions {
   ply(): number;
   marked?(): readonly number[];
   go(ply: number): void;
+  clicked?(point: Clicked): void;
 }
 
 export class Chart {
@@ -182,8 +186,12 @@ export class Chart {
   }
 
   #clicked(event: ClickEvent): void {
-    const x = Number(event.points[0]?.x);
-    if (this.#hasPlies && Number.isFinite(x)) this.#options.go(Math.round(x));
+    const point = event.points[0];
+    if (!point) return;
+    if (!this.#hasPlies) {
+      const { x, y, label, customdata } = point;
+      this.#options.clicked?.({ x, y, label, customdata });
+    } else if (Number.isFinite(Number(point.x))) this.#options.go(Math.round(Number(point.x)));
   }
 
   #keepSize(): void {

@@ -1,10 +1,8 @@
 // The way in without code: drop a file, paste a text, or name a player; then pick a game.
-import type { ColumnDefinition, Options, RowComponent } from "tabulator-tables";
-import { el, replace, setText } from "./dom";
-import { whenVisible } from "./grid";
+import { el, setText } from "./dom";
+import { gameList } from "./games";
 import { icon } from "./icons";
 import { listen, type Model } from "./model";
-import { unpack, type Packed } from "./pack";
 
 interface PickerStatus {
   busy: boolean;
@@ -13,19 +11,6 @@ interface PickerStatus {
 }
 
 const LARGEST_FILE = 64 * 1024 * 1024;
-
-/** Field, title, least width in pixels. */
-const COLUMNS: [string, string, number][] = [
-  ["white", "White", 130],
-  ["white_rating", "Rating", 88],
-  ["black", "Black", 130],
-  ["black_rating", "Rating", 88],
-  ["result", "Result", 88],
-  ["moves", "Moves", 88],
-  ["opening", "Opening", 140],
-  ["date", "Date", 104],
-  ["event", "Event", 130],
-];
 
 export function buildPicker(model: Model, root: HTMLElement, signal: AbortSignal): void {
   root.setAttribute("data-lm-suppress-shortcuts", "true");
@@ -153,55 +138,4 @@ function statusLine(model: Model, signal: AbortSignal): HTMLElement {
   update();
   listen(model, "change:status", update, signal);
   return line;
-}
-
-/** The games found; a click opens one. */
-function gameList(model: Model, signal: AbortSignal): HTMLElement {
-  const root = el("div", { class: "cn-picker-games" });
-  let scope = new AbortController();
-  signal.addEventListener("abort", () => scope.abort(), { once: true });
-  const update = async () => {
-    const entries = (await unpack<Record<string, unknown>[]>(model.get("_games") as Packed)) ?? [];
-    if (signal.aborted) return;
-    scope.abort();
-    scope = new AbortController();
-    replace(root);
-    root.hidden = entries.length === 0;
-    if (root.hidden) return;
-    root.style.height = `${Math.min(82 + entries.length * 33, 420)}px`;
-    whenVisible(root, scope.signal, () => listOptions(entries), (table) => {
-      table.on("rowClick", (_event: Event, row: RowComponent) => {
-        model.send({ kind: "pick", index: row.getData()["index"] });
-      });
-    });
-  };
-  void update();
-  listen(model, "change:_games", () => void update(), signal);
-  return root;
-}
-
-function listOptions(entries: Record<string, unknown>[]): Options {
-  const used = COLUMNS.filter(([field]) => entries.some((entry) => entry[field] !== null));
-  return {
-    data: entries,
-    columns: used.map(([field, title, width]) => column(field, title, width)),
-    index: "index",
-    layout: "fitColumns",
-    height: "100%",
-    selectableRows: 1,
-  };
-}
-
-function column(field: string, title: string, minWidth: number): ColumnDefinition {
-  const number = field === "moves" || field.endsWith("_rating");
-  const wide = field === "opening" || field === "event" || field === "white" || field === "black";
-  return {
-    title,
-    field,
-    headerFilter: "input",
-    sorter: number ? "number" : "string",
-    hozAlign: number ? "right" : "left",
-    widthGrow: wide ? 3 : 1,
-    minWidth,
-  };
 }

@@ -4,6 +4,7 @@ import { Chart } from "./chart";
 import { Controls } from "./controls";
 import { el } from "./dom";
 import { EvalBar } from "./evalbar";
+import { gameList } from "./games";
 import { listenKeys } from "./keys";
 import { Lines } from "./lines";
 import { listen, write, type Model } from "./model";
@@ -58,6 +59,10 @@ export async function render(model: Model, host: HTMLElement, signal: AbortSigna
     if (model.get("theme") !== undefined) write(model, "theme", theme);
   });
   if (part === "chart") return buildChart(model, root, signal);
+  if (part === "games") {
+    root.append(gameList(model, signal));
+    return;
+  }
   if (part === "picker") return buildPicker(model, root, signal);
   if (part === "quiz") return buildQuiz(model, root, signal);
   const session = await Session.open(model, signal);
@@ -76,6 +81,7 @@ function buildChart(model: Model, root: HTMLElement, signal: AbortSignal): void 
     title: String(model.get("title") || "Chart"),
     ply: () => Number(model.get("ply") ?? 0),
     go: (ply) => write(model, "ply", ply),
+    clicked: (point) => model.send({ kind: "click", point }),
   });
   root.append(chart.root);
   height();
