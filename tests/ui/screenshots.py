@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from ui_games import OPERA
 
 import chessnb
 
+GAMES = Path(__file__).resolve().parents[2] / "notebooks" / "games"
 ANALYSE = "import chessnb\nanalysis = chessnb.analyze('opera.pgn', nodes=60_000, progress=False)"
 VIEW = "chessnb.view(analysis, ply=18)"
 
@@ -79,6 +81,20 @@ def picker(page: Page, lab: Lab, folder: Path) -> None:
     page.screenshot(path=folder / "picker.png")
 
 
+def season(page: Page, lab: Lab, folder: Path, name: str) -> None:
+    source = "season = chessnb.SeasonView(library, player='Field, Nora')\nseason"
+    begin = "import chessnb\nlibrary = chessnb.Library('season.db')\nlibrary.add_pgn('season.pgn')"
+    book = Notebook(page, lab, f"{name}.ipynb", [begin, source])
+    book.run(0)
+    book.run(1)
+    page.wait_for_selector(".cn-games-part .tabulator-row")
+    page.wait_for_timeout(1_500)
+    page.screenshot(path=folder / f"{name}.png")
+    page.get_by_role("button", name="Openings").click()
+    page.wait_for_timeout(1_500)
+    page.screenshot(path=folder / f"{name}-openings.png")
+
+
 def report(browser: Browser, folder: Path) -> None:
     analysis = chessnb.analyze(OPERA, nodes=60_000, multipv=3, progress=False)
     path = folder / "report.html"
@@ -114,9 +130,13 @@ def main(folder: Path) -> None:
             with tempfile.TemporaryDirectory() as place:
                 lab = Lab(Path(place), dark=dark)
                 (lab.notebooks / "opera.pgn").write_text(OPERA)
+                shutil.copy(GAMES / "season.pgn", lab.notebooks)
                 try:
                     if dark:
                         on_page(1280, lambda page, lab=lab: review(page, lab, folder, "dark"))
+                        on_page(
+                            1280, lambda page, lab=lab: season(page, lab, folder, "season-dark")
+                        )
                     else:
                         light(on_page, lab, folder)
                 finally:
@@ -135,6 +155,7 @@ def light(on_page: Callable[[int, Callable[[Page], None]], None], lab: Lab, fold
     on_page(600, lambda page: review(page, lab, folder, "narrow"))
     on_page(1280, lambda page: analysing(page, lab, folder))
     on_page(1280, lambda page: picker(page, lab, folder))
+    on_page(1280, lambda page: season(page, lab, folder, "season"))
 
 
 if __name__ == "__main__":

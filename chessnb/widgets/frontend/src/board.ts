@@ -19,7 +19,9 @@ export class Board {
   readonly #ground: Api;
   readonly #frame = el("div", { class: "cn-board-frame" });
   readonly #spoken = el("div", { class: "cn-spoken", role: "status", "aria-live": "polite" });
+  readonly #still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   #shown = "";
+  #shownAt = 0;
   #sized = false;
 
   constructor(session: Session) {
@@ -37,10 +39,9 @@ export class Board {
   }
 
   #config(): Config {
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     return {
       orientation: this.#orientation,
-      animation: { enabled: !still, duration: ANIMATION_MS },
+      animation: { enabled: !this.#still, duration: ANIMATION_MS },
       movable: { free: false, showDests: true, events: { after: (from, to) => this.#moved(from, to) } },
       premovable: { enabled: false },
       draggable: { showGhost: true },
@@ -71,8 +72,11 @@ export class Board {
     const turn = turnOf(fen);
     const still = this.#session.model.get("movable") === false || preview !== undefined;
     const dests = still ? new Map() : (destinations(fen, tree.variant) as Map<Key, Key[]>);
+    const now = performance.now();
     this.#ground.set({
       fen,
+      // Whoever steps faster than pieces move wants to see positions, not half-way pieces.
+      animation: { enabled: !this.#still && now - this.#shownAt > ANIMATION_MS },
       turnColor: turn,
       lastMove: squaresOf(uci),
       check: checkOf(fen, tree.variant) ?? false,
@@ -82,8 +86,11 @@ export class Board {
         autoShapes: this.#shapes(),
       },
     });
-    if (fen !== this.#shown) this.#ground.setShapes([]);
-    this.#shown = fen;
+    if (fen !== this.#shown) {
+      this.#ground.setShapes([]);
+      this.#shown = fen;
+      this.#shownAt = now;
+    }
     this.#speak();
   }
 

@@ -13,8 +13,11 @@ export function styleOf(palette: Palette, label: string): LabelStyle {
 /** A round badge for running text; the label's name is its accessible name. */
 export function badge(palette: Palette, label: string): HTMLElement {
   const style = styleOf(palette, label);
-  const element = el("span", { class: "cn-badge", role: "img", "aria-label": label, title: label });
-  element.append(sign(style));
+  // Plain text on a round ground: a hundred small SVG pictures would slow every paint of the page.
+  const element = el("span", { class: "cn-badge", role: "img", "aria-label": label, title: label }, style.sign);
+  element.classList.toggle("cn-badge-wide", style.sign.length > 1);
+  element.style.background = style.fill;
+  element.style.color = style.ink;
   return element;
 }
 

@@ -6,6 +6,9 @@ import { listen } from "./model";
 import type { Session } from "./session";
 import type { TreeNode } from "./tree";
 
+/** Ten full rows: number, move, answer. */
+const BLOCK = 30;
+
 interface Cell {
   root: HTMLButtonElement;
   icon: HTMLElement;
@@ -17,12 +20,12 @@ export class MoveList {
   readonly root: HTMLElement;
   readonly #session: Session;
   readonly #cells = new Map<string, Cell>();
-  readonly #grid = el("div", { class: "cn-moves-grid" });
+  readonly #list = el("div", { class: "cn-moves-list" });
   #current: HTMLElement | undefined;
 
   constructor(session: Session) {
     this.#session = session;
-    this.root = el("div", { class: "cn-moves", role: "group", "aria-label": "Moves" }, this.#grid);
+    this.root = el("div", { class: "cn-moves", role: "group", "aria-label": "Moves" }, this.#list);
     session.follow(["game"], () => this.#build());
     session.follow(["judgement"], () => this.#judge());
     session.follow(["selection"], () => this.#mark());
@@ -45,7 +48,7 @@ export class MoveList {
     for (const warning of game.warnings) {
       children.push(el("div", { class: "cn-moves-warning" }, warning));
     }
-    replace(this.#grid, ...children);
+    replace(this.#list, ...blocks(children));
     this.#current = undefined;
     this.#judge();
     this.#mark();
@@ -209,6 +212,18 @@ export class MoveList {
     observer.observe(this.root);
     this.#session.signal.addEventListener("abort", () => observer.disconnect(), { once: true });
   }
+}
+
+/** A long list in blocks: those out of sight cost nothing when the page is painted. */
+function blocks(children: Node[]): HTMLElement[] {
+  const made: HTMLElement[] = [];
+  for (const child of children) {
+    const begins = child instanceof HTMLElement && child.classList.contains("cn-moves-number");
+    const open = made.at(-1);
+    if (!open || (begins && open.childElementCount >= BLOCK)) made.push(el("div", { class: "cn-moves-grid" }, child));
+    else open.append(child);
+  }
+  return made;
 }
 
 function comment(text: string): HTMLElement {
