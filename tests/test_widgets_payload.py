@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from dump_games import lichess_pgn, random_game
 
 import chessnb
 from chessnb.errors import TableError
@@ -53,6 +54,16 @@ def test_the_judgement(analysis: chessnb.Analysis) -> None:
     assert judgement["rows"][3]["win"] == 0
     assert set(judgement["palette"]) == set(chessnb.schema.LABELS)
     assert judgement["players"]["black"]["counts"]["Best"] >= 1
+
+
+def test_half_a_game_shows_no_strength() -> None:
+    text = lichess_pgn(random_game(1, 80), 1)
+    whole = chessnb.analyze(text, source="pgn")
+    assert judgement_payload(whole)["players"]["white"]["elo"] > 0
+    known = text.index("[%eval", len(text) // 2)
+    half = chessnb.analyze(text[:known] + text[known:].replace("%eval", "%none"), source="pgn")
+    assert half.players["elo_estimate"].notna().all()
+    assert "elo" not in judgement_payload(half)["players"]["white"]
 
 
 def test_unknown_values_are_left_out() -> None:

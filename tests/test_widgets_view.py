@@ -135,6 +135,21 @@ def test_answers_to_the_front_end(view: Any) -> None:
     view._answer(view, "rubbish", [])
 
 
+def test_an_engine_looks_at_answers_that_no_line_knows(view: Any) -> None:
+    sent: list[dict[str, Any]] = []
+    view.send = lambda content, buffers=None: sent.append(content)
+    for uci in ("e8e7", "b8c6", "a1a9", "e2e4"):
+        view._answer(view, {"kind": "look", "id": len(sent), "ply": 4, "uci": uci}, [])
+    assert [message["id"] for message in sent] == [0, 1]
+    assert [message["kind"] for message in sent] == ["looked", "looked"]
+    walks_into_mate, defends = (message["win"] for message in sent)
+    assert walks_into_mate == 0 and defends > 0.2
+    assert sent[1]["line"][0] == "b8c6"
+    for uci in ("b8c6", "e8e7"):
+        view._answer(view, {"kind": "learned", "ply": 4, "uci": uci, "tries": 1}, [])
+    assert view.answers["san"].tolist() == ["Nc6", "Ke7"]
+
+
 def test_a_live_analysis_stops_and_resumes() -> None:
     view = chessnb.view("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *", depth=30, cache=False)
     second = chessnb.AnalysisView(view.job)

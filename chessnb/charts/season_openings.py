@@ -134,7 +134,7 @@ def _ring(
     edge = number / count / 2
     return go.Pie(
         values=[games for _, games in ring],
-        text=["" if row is None else literal(row["name"], 22) for row in rows],
+        text=["" if row is None else literal(str(row["name"]), 22) for row in rows],
         textinfo="text",
         textposition="inside",
         insidetextorientation="auto",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from chessnb.coach.question import Question
     from chessnb.engine.evaluation import Evaluation
 
-__all__ = ["ANSWER_NODES", "examine", "with_lines"]
+__all__ = ["ANSWER_NODES", "examine", "look", "with_lines"]
 
 ANSWER_NODES = 150_000
 """Nodes for one answer; the page of a lesson gives its engine as many."""
@@ -52,12 +52,19 @@ def examine(question: Question, uci: str, engine: Any = None) -> Verdict:
         full = with_lines(question, engine)
         if full.candidate(uci) is not None:
             return judge(full, uci)
-        return judge(full, uci, _look(full, uci, engine))
+        return judge(full, uci, look(full, uci, engine))
     except EngineError:
         return judge(question, uci)
 
 
-def _look(question: Question, uci: str, engine: Any) -> Candidate:
+def look(question: Question, uci: str, engine: Any = None) -> Candidate:
+    """What an engine says of an answer, with a small fixed budget.
+
+    Raises
+    ------
+    EngineError
+        There is no engine, or it failed.
+    """
     board = question.board
     mover = board.turn
     move = board.parse_uci(uci)

@@ -103,7 +103,7 @@ def _fine(move: JudgedMove, texts: Catalogue) -> Iterator[str]:
     elif move.is_first_choice:
         yield texts.text("first_choice")
     elif move.points >= 1 and move.label != "Best":
-        yield texts.text("costs", points=move.points)
+        yield texts.text("costs_one" if move.points == 1 else "costs", points=move.points)
         if best:
             yield texts.text("better", best=best)
     elif move.label == "Best":

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import traitlets
 
-from chessnb.errors import SettingsError
+from chessnb import threads
+from chessnb.errors import ChessnbError, SettingsError
 from chessnb.widgets.analysis_part import AnalysisPart
+from chessnb.widgets.feed import post
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from chessnb.coach.candidates import Candidate
     from chessnb.coach.lesson import Lesson
 
 __all__ = ["CoachPart"]
@@ -32,6 +35,10 @@ class CoachPart(AnalysisPart):
 
     _lesson: Lesson | None = None
     _learned: tuple[dict[str, Any], ...] = ()
+
+    def __init__(self, *source: Any, **options: Any) -> None:
+        self._looked: dict[tuple[int, str], Candidate | None] = {}
+        super().__init__(*source, **options)
 
     @property
     def lesson(self) -> Lesson:
@@ -59,6 +66,8 @@ class CoachPart(AnalysisPart):
             self._add(ply, str(request.get("note") or ""))
         elif kind == "learned" and isinstance(ply, int):
             self._learn(ply, request)
+        elif kind == "look" and isinstance(ply, int):
+            self._look_at(ply, request)
         else:
             super()._obey(request)
 
@@ -70,6 +79,36 @@ class CoachPart(AnalysisPart):
             return
         count = len(self.lesson.blocks)
         self.lesson_state = f"Added: {count} in {self.lesson.title!r}"
+
+    def _look_at(self, ply: int, request: dict[str, Any]) -> None:
+        """Have the engine judge an answer that no stored line knows, and tell the front-end."""
+        from chessnb.coach.examiner import look
+        from chessnb.coach.question import ply_question
+
+        question = ply_question(self.analysis, ply)
+        uci = str(request.get("uci"))
+        try:
+            question.board.parse_uci(uci)
+        except ValueError:
+            return
+
+        def tell() -> None:
+            found = self._looked.get((ply, uci))
+            told = {} if found is None else {"win": found.win, "line": list(found.line)}
+            self.send({"kind": "looked", "id": request.get("id"), **told})
+
+        def work() -> None:
+            try:
+                self._looked[ply, uci] = look(question, uci, self.engine or None)
+            except ChessnbError:
+                # The answer then stays unmarked.
+                self._looked[ply, uci] = None
+            post(self._loop, tell)
+
+        if self._loop is None:
+            work()
+        else:
+            threads.start(work, "chessnb-answer")
 
     def _learn(self, ply: int, request: dict[str, Any]) -> None:
         from chessnb.coach.answers import answer_row
@@ -84,6 +123,6 @@ class CoachPart(AnalysisPart):
             seconds = float(request.get("seconds", 0))
         except (TypeError, ValueError):
             return
-        verdict = judge(question, uci)
+        verdict = judge(question, uci, self._looked.get((ply, uci)))
         row = answer_row(question, verdict, pupil="", tries=tries, hints=hints, seconds=seconds)
         self._learned = (*self._learned, row)

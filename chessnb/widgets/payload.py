@@ -242,6 +242,9 @@ def _engine(evaluations: Sequence[Evaluation | None]) -> str | None:
     return next((each.engine for each in evaluations if each and each.engine), None)
 
 
+_ENOUGH = 0.9
+"""Share of the positions that must be known before a strength is shown."""
+
 _PLAYER = {
     "accuracy": "accuracy",
     "acpl": "acpl",
@@ -257,6 +260,9 @@ def _players(analysis: Analysis) -> dict[str, Any]:
     players = analysis.players
     if players["accuracy"].isna().all():
         return {}
+    if analysis.positions_done < _ENOUGH * len(analysis.evaluations):
+        # The strength shown in half a game would only be taken back.
+        players = players.assign(elo_estimate=None)
     found = _records(players, (*_PLAYER, *LABELS))
     return {
         side: _present({_PLAYER[name]: _rounded(record[name]) for name in _PLAYER})

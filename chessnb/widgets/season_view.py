@@ -259,6 +259,6 @@ def _rows(season: pd.DataFrame) -> list[dict[str, Any]]:
     ]
     plain = shown.astype(object).where(shown.notna(), None)
     return [
-        {"index": game_id, **row}
-        for game_id, row in zip(plain.index, plain.to_dict("records"), strict=True)
+        {"index": game_id, **dict(zip(_LISTED, row, strict=True))}
+        for game_id, *row in plain.itertuples(name=None)
     ]

@@ -15,7 +15,7 @@ const COLUMNS: Record<string, [string, number]> = {
   opponent: ["Opponent", 130],
   opponent_rating: ["Rating", 88],
   result: ["Result", 88],
-  accuracy: ["Accuracy", 96],
+  accuracy: ["Accuracy", 108],
   moves: ["Moves", 88],
   opening: ["Opening", 140],
   date: ["Date", 104],

@@ -1,8 +1,10 @@
-// "Learn from your mistakes": a quiz of the shown game's own mistakes, marked by its stored lines;
+// "Learn from your mistakes": a quiz of the shown game's own mistakes, marked by its stored lines
+// and, where these do not know an answer, by the engine;
 // and "Add to lesson", which hands the position on the board to the coach's lesson.
 import { el, replace } from "./dom";
 import { winProbability } from "./format";
 import { icon } from "./icons";
+import { Lookout } from "./lookout";
 import { listen } from "./model";
 import { buildQuiz } from "./quiz";
 import { UNTOUCHED, type Candidate, type Key, type Side } from "./quizdata";
@@ -123,7 +125,11 @@ export class Learn {
     const scope = new AbortController();
     this.#quiz = scope;
     const { model } = this.#session;
+    const lookout = new Lookout(model, scope.signal);
     const marker = new Marker(keys, keys.map(() => ({ ...UNTOUCHED })), {
+      ...(model.get("live_engine") === true
+        ? { engine: { look: (key: Key, uci: string) => lookout.look({ ...key, ply: key.ply ?? 0 }, uci) } }
+        : {}),
       record: (_index, key, verdict, before, seconds) =>
         model.send({
           kind: "learned",

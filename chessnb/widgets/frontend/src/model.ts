@@ -59,6 +59,11 @@ export class TinyModel implements Model {
     this.#emit("sent", content);
   }
 
+  /** Answer as a kernel would. */
+  answer(content: unknown): void {
+    this.#emit("msg:custom", content);
+  }
+
   on(event: string, listener: Listener): void {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners.add(listener));

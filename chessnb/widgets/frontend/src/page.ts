@@ -1,7 +1,7 @@
 // The entry of the page written by Analysis.to_html: the same view on a model without a kernel.
-import { provideEngine } from "./engine";
 import { TinyModel } from "./model";
 import { fromBase64 } from "./pack";
+import { provideEngine } from "./pageengine";
 import { render } from "./runtime";
 
 function data(id: string): string | undefined {

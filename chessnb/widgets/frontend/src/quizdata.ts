@@ -76,6 +76,9 @@ export interface Key extends Question {
 
 export const UNTOUCHED: Progress = { state: "open", tries: 0, hints: [] };
 
-export function variantOf(question: Question): { rules: string; chess960: boolean } {
+/** A move to look at, as far as an engine needs it. */
+export type Asked = Pick<Key, "fen" | "chess960" | "side">;
+
+export function variantOf(question: Asked): { rules: string; chess960: boolean } {
   return { rules: question.chess960 ? "chess960" : "standard", chess960: question.chess960 };
 }

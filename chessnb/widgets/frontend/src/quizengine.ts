@@ -2,7 +2,7 @@
 import { parseInfo, startWorker } from "./engine";
 import { winProbability } from "./format";
 import type { EngineLine } from "./payload";
-import type { Candidate, Key } from "./quizdata";
+import type { Asked, Candidate } from "./quizdata";
 import { variantOf } from "./quizdata";
 import { outcomeOf, play, turnOf } from "./rules";
 
@@ -21,13 +21,13 @@ export class QuizEngine {
   }
 
   /** What a move of the question comes to; undefined where no engine answers. */
-  look(key: Key, uci: string): Promise<Candidate | undefined> {
+  look(key: Asked, uci: string): Promise<Candidate | undefined> {
     const looking = this.#busy.then(() => this.#look(key, uci)).catch(() => undefined);
     this.#busy = looking;
     return looking;
   }
 
-  async #look(key: Key, uci: string): Promise<Candidate | undefined> {
+  async #look(key: Asked, uci: string): Promise<Candidate | undefined> {
     const variant = variantOf(key);
     const after = play(key.fen, uci, variant);
     if (!after) return undefined;
