@@ -39,3 +39,9 @@ from chessnb.games import read_game
 )
 def test_end_reasons(tags: str, moves: str, reason: str):
     assert read_game(f"{tags}\n\n{moves}").end_reason == reason
+
+
+def test_the_same_repair_is_told_once() -> None:
+    game = read_game('[Result "0.5-0.5"]\n\n1. e4 e5 0.5-0.5\n')
+    assert game.result == "1/2-1/2"
+    assert len(game.warnings) == len(set(game.warnings)) >= 1

@@ -99,7 +99,7 @@ class Game:
         self.start_comment = start_comment
         self.side_moves: tuple[SideMove, ...] = tuple(side_moves)
         self.variant = variant
-        self.warnings: tuple[str, ...] = tuple(warnings)
+        self.warnings: tuple[str, ...] = tuple(dict.fromkeys(warnings))
         self.error = error
         self.position_error = position_error
         self.source_text = source_text

@@ -49,9 +49,10 @@ def find_chromium() -> str | None:
 class Lab:
     """A JupyterLab server with configuration, data and notebooks of its own."""
 
-    def __init__(self, folder: Path, *, dark: bool = False) -> None:
+    def __init__(self, folder: Path, *, dark: bool = False, whole: bool = False) -> None:
         self.folder = folder
         self._dark = dark
+        self._whole = whole
         self.notebooks = folder / "notebooks"
         self.notebooks.mkdir()
         self.token = secrets.token_hex(16)
@@ -109,6 +110,9 @@ class Lab:
         settings.mkdir(parents=True)
         theme = {"theme": "JupyterLab Dark" if self._dark else "JupyterLab Light"}
         overrides = OVERRIDES | {"@jupyterlab/apputils-extension:themes": theme}
+        if self._whole:
+            # Cells out of sight are drawn as well.
+            overrides |= {"@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"}}
         (settings / "default_setting_overrides.json").write_text(json.dumps(overrides))
         own = {
             "JUPYTER_CONFIG_DIR": config,
@@ -166,11 +170,12 @@ class Watch:
 
 
 class Notebook:
-    """A notebook that is open in a page."""
+    """A notebook that is open in a page: one of these cells, or one that is there already."""
 
-    def __init__(self, page: Page, lab: Lab, name: str, cells: Sequence[str]) -> None:
+    def __init__(self, page: Page, lab: Lab, name: str, cells: Sequence[str] | None) -> None:
         self.page, self.lab, self.name = page, lab, name
-        self.path = lab.write(name, cells)
+        if cells is not None:
+            lab.write(name, cells)
         self.watch = Watch(page, lab.origin)
         self.open()
 
