@@ -78,7 +78,7 @@ def test_quick_searches_a_second_line_only_where_the_played_move_is_the_first_ch
     assert [len(item.lines) for item in result] == [2, 1, 1]
     assert [line.pv[0] for line in result[0].lines] == ["a2a3", "a2a4"]
     second = [command for _, _, command in searches(log) if "searchmoves" in command]
-    assert len(second) == 1 and second[0].startswith("nodes 30000 searchmoves ")
+    assert len(second) == 1 and second[0].startswith("nodes 20000 searchmoves ")
     assert "a2a3" not in second[0]
 
 
@@ -90,7 +90,7 @@ def test_quick_looks_closer_where_the_second_line_is_far_behind():
     first, second = result[0].lines
     assert first.mate == 1 and first.pv == ("d1d8",)
     assert (second.rank, second.mate) == (2, None)
-    assert second.nodes > 100_000
+    assert second.nodes > 70_000
     assert result[1].best.mate == 0
 
 

@@ -174,8 +174,7 @@ class Notebook:
 
     def __init__(self, page: Page, lab: Lab, name: str, cells: Sequence[str] | None) -> None:
         self.page, self.lab, self.name = page, lab, name
-        if cells is not None:
-            lab.write(name, cells)
+        self.path = lab.notebooks / name if cells is None else lab.write(name, cells)
         self.watch = Watch(page, lab.origin)
         self.open()
 
