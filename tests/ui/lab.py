@@ -114,6 +114,9 @@ class Lab:
             # Cells out of sight are drawn as well.
             overrides |= {"@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"}}
         (settings / "default_setting_overrides.json").write_text(json.dumps(overrides))
+        # It complains on the console when a kernel is restarted.
+        disabled = {"disabledExtensions": {"@jupyterlab/debugger-extension": True}}
+        (settings / "page_config.json").write_text(json.dumps(disabled))
         own = {
             "JUPYTER_CONFIG_DIR": config,
             "JUPYTER_DATA_DIR": data,
@@ -165,8 +168,8 @@ class Watch:
             self.requests.append(request.url)
 
     def check(self) -> None:
-        assert self.requests == []
-        assert self.errors == []
+        assert self.requests == [], self.requests
+        assert self.errors == [], self.errors
 
 
 class Notebook:
