@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from games import EVALUATED
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chessnb
@@ -27,6 +27,7 @@ text = st.text(
 numbers = st.floats(0, 1)
 
 
+@settings(max_examples=40)
 @given(
     st.lists(
         st.tuples(st.none() | text, st.none() | numbers, st.none() | st.integers(-9999, 9999)),

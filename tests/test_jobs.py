@@ -130,10 +130,12 @@ def test_jobs_leave_no_threads() -> None:
 
 
 def test_progress_counts_what_is_final_not_the_first_look() -> None:
-    job = submit(OPERA, nodes=150_000, multipv=1, progressive=True)
-    while job.analysis.positions_done < 34 and job.running:
-        time.sleep(0.02)
+    game = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 *"
+    job = submit(game, nodes=400_000, multipv=1, progressive=True)
+    count = len(job.game) + 1
+    while job.analysis.positions_done < count and job.running:
+        time.sleep(0.05)
     seen = job.progress
     job.stop()
-    assert seen.done < 34, "the whole game is shown, and the refinement is still ahead"
+    assert seen.done < count, "the whole game is shown, and the refinement is still ahead"
     assert job.analysis.complete

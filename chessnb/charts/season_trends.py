@@ -87,6 +87,9 @@ def accuracy_trend(
     return figure
 
 
+_COUNTS = [step * 10**power for power in range(5) for step in (1, 2, 5)]
+
+
 def _name(season: Any, player: str | None) -> str:
     return str(season.attrs.get("player") or player or "Season")
 
@@ -145,7 +148,7 @@ def strength(
         )
     )  # fmt: skip
     figure.update_layout(hovermode="closest", showlegend=False)
-    figure.update_xaxes(type="log", title={"text": "games"})
+    figure.update_xaxes(type="log", tickvals=_COUNTS, title={"text": "games"})
     figure.update_yaxes(title={"text": "estimate"})
     if table.empty:
         note(figure, colours, "no game long enough for an estimate")
