@@ -87,3 +87,25 @@ def test_a_lie_is_found_out(infos, best):
         answer(*infos, best=best).lines(BLACK)
     assert caught.value.kind == "lied"
     assert " in 'rnbqkbnr" in str(caught.value)
+
+
+def iteration(depth: int, nodes: int, bound: str = "") -> bytes:
+    return f"info depth {depth} score cp 20{bound} nodes {nodes} pv e2e4".encode()
+
+
+@pytest.mark.parametrize(
+    ("lines", "stuck"),
+    [
+        ([iteration(9, 1000), iteration(10, 9000, " lowerbound")], True),
+        ([iteration(9, 1000), iteration(10, 9000)], False),
+        ([iteration(9, 5000), iteration(10, 9000, " upperbound")], False),
+        ([iteration(10, 9000, " lowerbound")], False),
+        ([], False),
+    ],
+)
+def test_a_search_is_stuck_where_its_last_iteration_took_most_of_it(lines, stuck) -> None:
+    answer = Answer()
+    for line in lines:
+        answer.add(line)
+    answer.finish(b"bestmove e2e4")
+    assert answer.stuck is stuck

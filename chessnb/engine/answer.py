@@ -17,6 +17,9 @@ from chessnb.errors import EngineError
 __all__ = ["Answer"]
 
 
+_STUCK_SHARE = 1 / 3
+
+
 class Answer:
     """The output of one search.
 
@@ -55,6 +58,19 @@ class Answer:
         self.best = words[1].decode(errors="replace") if len(words) > 1 else ""
         self._settle()
         self.done.set()
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the last iteration took most of the search and did not end.
+
+        Then the score is an old one: the engine was about to change its mind.
+        """
+        if self._settled is None or self._settled is self._set:
+            return False
+        then, now = (
+            _number(_after(line, b"nodes")) or 0 for line in (self._settled.lines[0], self._last)
+        )
+        return then < _STUCK_SHARE * now
 
     def lines(self, board: chess.Board) -> tuple[Line, ...]:
         """The lines by rank, scores from White's view, every move checked on the board.

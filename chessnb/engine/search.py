@@ -28,9 +28,12 @@ def search(
         If the engine is dead, hung, or lies.
     """
     session.configure({"MultiPV": settings.multipv, "UCI_Chess960": position.board.chess960})
-    lines = _lines(session, position, settings.go, watchdog)
-    if lines is None:
+    found = _ask(session, position, settings.go, watchdog)
+    if found is not None and settings.stuck_nodes is not None and found[0].stuck:
+        found = _ask(session, position, f"nodes {settings.stuck_nodes}", watchdog)
+    if found is None:
         return None
+    lines = found[1]
     if settings.second is not None and len(lines) == 1 and lines[0].pv[0] == position.played:
         second = _second(session, position, settings.second, lines[0], watchdog)
         if second is None:
@@ -60,24 +63,25 @@ def _second(
     if not others:
         return ()
     among = f"searchmoves {' '.join(others)}"
-    lines = _lines(session, position, f"nodes {plan.nodes} {among}", watchdog)
-    if lines and abs(white_win(first) - white_win(lines[0])) > plan.gap:
-        lines = _lines(session, position, f"nodes {plan.close_nodes} {among}", watchdog)
-    if lines is None:
+    found = _ask(session, position, f"nodes {plan.nodes} {among}", watchdog)
+    if found is not None and abs(white_win(first) - white_win(found[1][0])) > plan.gap:
+        found = _ask(session, position, f"nodes {plan.close_nodes} {among}", watchdog)
+    if found is None:
         return None
-    return (replace(lines[0], rank=2),)
+    return (replace(found[1][0], rank=2),)
 
 
-def _lines(
+def _ask(
     session: Session, position: Position, limit: str, watchdog: Watchdog
-) -> tuple[Line, ...] | None:
+) -> tuple[Answer, tuple[Line, ...]] | None:
+    """An answer and its lines; None where the session was told to abandon the search."""
     began = time.monotonic()
     answer = session.search(position.command, f"go {limit}", watchdog.seconds)
     if answer is None:
         return None
     lines = _checked(session, answer, position)
     watchdog.saw(lines[0].nodes, time.monotonic() - began)
-    return lines
+    return answer, lines
 
 
 def _checked(session: Session, answer: Answer, position: Position) -> tuple[Line, ...]:
