@@ -49,7 +49,7 @@ def start(review: Notebook) -> None:
 
 
 def current(review: Notebook) -> str:
-    return review.page.locator(".cn-view .cn-move.cn-current .cn-move-san").inner_text()
+    return review.page.locator(".cn-view .cn-move.cn-current .cn-move-san").text_content()
 
 
 def kernel_ply(review: Notebook, ply: int) -> None:
