@@ -101,20 +101,14 @@ _Part: TypeAlias = "tuple[str | None, int]"
 def _rings(nodes: pd.DataFrame, shares: list[float | None], colours: Theme) -> list[go.Pie]:
     """One ring for each part of the names, from the middle outwards."""
     painted = [colours.grid if one is None else _colour(one) for one in shares]
-    known = nodes.assign(
-        colour=painted, hover=[_hover(row) for row in nodes.itertuples()], depth=_depths(nodes)
-    )
+    known = nodes.assign(colour=painted, hover=[_hover(row) for row in nodes.itertuples()])
     ring: list[_Part] = [("", int(nodes.loc[nodes["parent"] == "", "games"].sum()))]
-    count = int(known["depth"].max())
+    count = 1 + max(path.count("/") for path in nodes.index)
     traces: list[go.Pie] = []
     for number in range(1, count + 1):
         ring = [part for one in ring for part in _parts_of(nodes, *one)]
         traces.append(_ring(known, ring, number, count, colours))
     return traces
-
-
-def _depths(nodes: pd.DataFrame) -> list[int]:
-    return [path.count("/") + 1 for path in nodes.index]
 
 
 def _parts_of(nodes: pd.DataFrame, path: str | None, games: int) -> Iterator[_Part]:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import traitlets
 
-from chessnb import threads
 from chessnb.errors import ChessnbError, SettingsError
 from chessnb.widgets.analysis_part import AnalysisPart
-from chessnb.widgets.feed import post
+from chessnb.widgets.feed import beside
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -103,12 +102,8 @@ class CoachPart(AnalysisPart):
             except ChessnbError:
                 # The answer then stays unmarked.
                 self._looked[ply, uci] = None
-            post(self._loop, tell)
 
-        if self._loop is None:
-            work()
-        else:
-            threads.start(work, "chessnb-answer")
+        beside(self._loop, "chessnb-answer", work, tell)
 
     def _learn(self, ply: int, request: dict[str, Any]) -> None:
         from chessnb.coach.answers import answer_row

@@ -11,7 +11,7 @@ from typing import Any
 from chessnb import threads
 from chessnb.jobs import AnalysisJob
 
-__all__ = ["Feed", "post", "running_loop"]
+__all__ = ["Feed", "beside", "post", "running_loop"]
 
 _PAUSE = 0.25
 """Seconds between two updates, at least."""
@@ -121,6 +121,24 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
         return asyncio.get_running_loop()
     except RuntimeError:
         return None
+
+
+def beside(
+    loop: asyncio.AbstractEventLoop | None,
+    name: str,
+    work: Callable[[], None],
+    then: Callable[[], Any],
+) -> None:
+    """Do the work in a thread of that name, then what follows in the loop; at once without one."""
+
+    def run() -> None:
+        work()
+        post(loop, then)
+
+    if loop is None:
+        run()
+    else:
+        threads.start(run, name)
 
 
 def post(loop: asyncio.AbstractEventLoop | None, call: Callable[[], None]) -> bool:

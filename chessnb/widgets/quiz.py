@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 import traitlets
 
-from chessnb import threads
 from chessnb.analysis import Analysis
 from chessnb.coach.answers import answer_row, answers_table
 from chessnb.coach.candidates import parse_move
@@ -17,7 +16,7 @@ from chessnb.coach.question import Question, game_questions, questions_of
 from chessnb.coach.verdict import Verdict, judge, needs_engine
 from chessnb.errors import EngineError, SettingsError
 from chessnb.games import read_game
-from chessnb.widgets.feed import post, running_loop
+from chessnb.widgets.feed import beside, running_loop
 from chessnb.widgets.part import Part
 from chessnb.widgets.quiz_payload import (
     hint_payload,
@@ -254,15 +253,7 @@ class Quiz(Part):
 
     def _in_background(self, work: Callable[[], None], then: Callable[[], Any]) -> None:
         """Do the work beside the kernel, then what follows in it; at once where there is none."""
-
-        def run() -> None:
-            work()
-            post(self._loop, then)
-
-        if self._loop is None:
-            run()
-        else:
-            threads.start(run, "chessnb-quiz")
+        beside(self._loop, "chessnb-quiz", work, then)
 
     # What becomes of it -----------------------------------------------------------------------
 
