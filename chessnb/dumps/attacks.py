@@ -16,13 +16,16 @@ if TYPE_CHECKING:
 __all__ = [
     "BIT",
     "attacked_by",
+    "attackers",
     "bishop_attacks",
     "dangerous_lines",
+    "piece_attacks",
     "rook_attacks",
-    "sources",
+    "single_bits",
     "square_of",
 ]
 
+_NONE = np.uint64(0)
 _ONE = np.uint64(1)
 BIT: Bits = _ONE << np.arange(64, dtype=np.uint64)
 """The bitboard of each square."""
@@ -54,6 +57,8 @@ KING = _bits(list(chess.BB_KING_ATTACKS))
 PAWN = {white: _bits(list(chess.BB_PAWN_ATTACKS[white])) for white in (True, False)}
 """Squares that a pawn of a colour attacks."""
 
+_LEAPS = np.zeros((7, 64), dtype=np.uint64)
+_LEAPS[chess.KNIGHT], _LEAPS[chess.KING] = KNIGHT, KING
 _ROW = _bits([chess.BB_RANKS[s >> 3] & ~chess.BB_SQUARES[s] for s in chess.SQUARES])
 _FILE = _bits([chess.BB_FILES[s & 7] & ~chess.BB_SQUARES[s] for s in chess.SQUARES])
 _RISING = _bits([_diagonal(s, 1) for s in chess.SQUARES])
@@ -106,28 +111,47 @@ def dangerous_lines(squares: Squares, straight: Bits, diagonal: Bits) -> Bits:
         (_FALLING, diagonal),
     ):
         line = masks[squares]
-        found |= np.where((line & sliders) != 0, line, np.uint64(0))
+        found |= np.where((line & sliders) != 0, line, _NONE)
     return found
 
 
-def sources(kind: int, squares: Squares, occupied: Bits) -> Bits:
-    """Squares from which a piece (no pawn) attacks the given squares."""
-    if kind == chess.KNIGHT:
-        return KNIGHT[squares]
-    if kind == chess.KING:
-        return KING[squares]
-    found = np.zeros(len(squares), dtype=np.uint64)
-    if kind in (chess.ROOK, chess.QUEEN):
-        found |= rook_attacks(squares, occupied)
-    if kind in (chess.BISHOP, chess.QUEEN):
-        found |= bishop_attacks(squares, occupied)
-    return found
+def single_bits(bits: Bits) -> tuple[Squares, Bits]:
+    """Every bit of some bitboards on its own: the places of their boards, and the bits.
+
+    >>> single_bits(np.array([5, 0, 2], dtype=np.uint64))
+    (array([0, 2, 0]), array([1, 2, 4], dtype=uint64))
+    """
+    rows, ones = [np.zeros(0, dtype=np.intp)], [np.zeros(0, dtype=np.uint64)]
+    left, places = bits, np.arange(len(bits))
+    while True:
+        some = np.flatnonzero(left)
+        if not len(some):
+            return np.concatenate(rows), np.concatenate(ones)
+        places, left = places[some], left[some]
+        one = left & (~left + _ONE)
+        rows.append(places)
+        ones.append(one)
+        left = left ^ one
+
+
+def piece_attacks(kinds: Squares, squares: Squares, occupied: Bits) -> Bits:
+    """Squares from which pieces of some kinds (no pawns) attack the given squares."""
+    straight = (kinds == chess.ROOK) | (kinds == chess.QUEEN)
+    diagonal = (kinds == chess.BISHOP) | (kinds == chess.QUEEN)
+    found = _LEAPS[kinds, squares]
+    found |= np.where(straight, rook_attacks(squares, occupied), _NONE)
+    return found | np.where(diagonal, bishop_attacks(squares, occupied), _NONE)
 
 
 def attacked_by(
     white: bool, squares: Squares, kinds: Bits, side: Bits, occupied: Bits
 ) -> npt.NDArray[np.bool_]:
-    """Whether a side attacks the given squares.
+    """Whether a side attacks the given squares; parameters as of :func:`attackers`."""
+    return attackers(white, squares, kinds, side, occupied) != 0
+
+
+def attackers(white: bool, squares: Squares, kinds: Bits, side: Bits, occupied: Bits) -> Bits:
+    """The pieces of a side that attack the given squares.
 
     Parameters
     ----------
@@ -147,4 +171,4 @@ def attacked_by(
     found |= KING[squares] & kings
     found |= rook_attacks(squares, occupied) & (rooks | queens)
     found |= bishop_attacks(squares, occupied) & (bishops | queens)
-    return (found & side) != 0
+    return found & side

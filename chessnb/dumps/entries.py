@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from chessnb.dumps.segments import Segment, segments
 from chessnb.games import Game, kinds, read_games
-from chessnb.games.files import lines_of_bytes, lines_of_file, lines_of_text
+from chessnb.games.files import blocks_of_bytes, blocks_of_file, blocks_of_text
 
 if TYPE_CHECKING:
     from chessnb.games.files import Progress
@@ -35,30 +35,32 @@ def entries(source: Any, progress: Progress | None = None) -> Iterator[Entry]:
     NoSuchFileError, InputError
         As :func:`chessnb.read_games`.
     """
-    lines = _lines(source, progress)
-    if lines is None:
+    blocks = _blocks(source, progress)
+    if blocks is None:
         return _games(source)
     head: list[str] = []
-    for line in lines:
-        head.append(line.lstrip("\ufeff") if not head else line)
-        if head[-1].strip():
+    for block in blocks:
+        head += block
+        if any(map(str.strip, block)):
             break
-    if head and head[-1].startswith('[Event "'):
-        return segments(chain(head, lines))
+    if head:
+        head[0] = head[0].lstrip("\ufeff")
+    if next(filter(str.strip, head), "").startswith('[Event "'):
+        return segments(chain([head], blocks))
     return read_games(source)
 
 
-def _lines(source: Any, progress: Progress | None) -> Iterator[str] | None:
+def _blocks(source: Any, progress: Progress | None) -> Iterator[list[str]] | None:
     if isinstance(source, os.PathLike):
-        return lines_of_file(Path(os.fspath(source)), progress)
+        return blocks_of_file(Path(os.fspath(source)), progress)
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return lines_of_bytes(bytes(source))
+        return blocks_of_bytes(bytes(source))
     if isinstance(source, str):
         kind = kinds.kind_of(source)
         if kind in ("file", "missing"):
-            return lines_of_file(kinds.path_of(source), progress)
+            return blocks_of_file(kinds.path_of(source), progress)
         if kind == "text":
-            return lines_of_text(kinds.plain_text(source))
+            return blocks_of_text(kinds.plain_text(source))
     return None
 
 

@@ -20,6 +20,7 @@ from chessnb.dumps.attacks import (
     bishop_attacks,
     dangerous_lines,
     rook_attacks,
+    single_bits,
     square_of,
 )
 from chessnb.dumps.replay import start_bitboards
@@ -89,11 +90,12 @@ class Offers:
 def _hanging(white: bool, kinds: Bits, sides: Bits, need: npt.NDArray[np.int64]) -> Flags:
     """Whether some piece of a side, no pawn, can be won by exchanges for at least `need` pawns."""
     row, square = _targets(white, kinds, sides, need)
-    offered = _offered(white, kinds[:, row], sides[:, row], square, need[row])
+    offered, lost = _offered(white, kinds[:, row], sides[:, row], square, need[row])
     squares = np.zeros(kinds.shape[1], dtype=np.uint64)
     np.bitwise_or.at(squares, row[offered], BIT[square[offered]])
     hanging = np.zeros(kinds.shape[1], dtype=np.bool_)
-    for place in np.flatnonzero(squares).tolist():
+    hanging[row[lost]] = True
+    for place in np.flatnonzero((squares != 0) & ~hanging).tolist():
         board = _board(kinds[:, place].tolist(), sides[:, place].tolist())
         hanging[place] = any_winnable(board, int(squares[place]), int(need[place]))
     return hanging
@@ -106,40 +108,49 @@ def _targets(
     wanted = np.zeros(kinds.shape[1], dtype=np.uint64)
     for kind in range(chess.KNIGHT, chess.KING):
         wanted |= np.where(_VALUES[kind] >= need, kinds[kind - 1], _NONE)
-    wanted &= sides[int(white)]
-    rows, squares = [np.zeros(0, dtype=np.intp)], [np.zeros(0, dtype=np.intp)]
-    while wanted.any():
-        one = wanted & (~wanted + _ONE)
-        rows.append(np.flatnonzero(one))
-        squares.append(square_of(one[rows[-1]]))
-        wanted ^= one
-    return np.concatenate(rows), np.concatenate(squares)
+    rows, ones = single_bits(wanted & sides[int(white)])
+    return rows, square_of(ones)
 
 
 def _offered(
     white: bool, kinds: Bits, sides: Bits, square: Ints, need: npt.NDArray[np.int64]
-) -> Flags:
-    """Whether the piece on a square is attacked, and one look does not say that it is safe.
+) -> tuple[Flags, Flags]:
+    """Whether the piece on a square is attacked and not seen to be safe; and whether it is lost.
 
-    Safe it is where pieces that no check or pin binds surely take back, and the most that the
-    exchanges can bring is less than `need`.
+    Safe it is where pieces that no check or pin binds surely take back, or the king does, and
+    the most that the exchanges can bring is less than `need`. Lost it is where a piece that no
+    check or pin binds takes it, and nothing takes back or the taker is worth so much less.
     """
     own, enemy = sides[int(white)], sides[int(not white)]
     occupied = own | enemy
     reach = _reach(square, kinds, occupied)
     takers = (reach & enemy) | (PAWN[white][square] & kinds[0] & enemy)
     guards = (reach & own) | (PAWN[not white][square] & kinds[0] & own)
-    takers_behind = _reach(square, kinds, occupied & ~takers & ~guards) & enemy
-    every = takers | takers_behind
+    behind = _reach(square, kinds, occupied & ~takers & ~guards)
+    every = takers | (behind & enemy)
+    worth, promoting = _worth(kinds, BIT[square]), (BIT[square] & _LAST_RANKS) != 0
+    king, lines = _bound(white, kinds, own, enemy)
+    # Whichever takers have left their squares, the king is not attacked.
+    free = ~attacked_by(not white, king, kinds, enemy, occupied & ~every)
+    sure = guards & ~lines & ~kinds[_KING]
+    safe = free & (sure != 0) & (worth - _least_cost(kinds, every, sure) < need)
+    by_king = ((guards & kinds[_KING]) != 0) & _count_is(every, 1)
+    safe |= by_king & (worth - _cheapest(kinds, every) < need)
+    safe &= ~(promoting & ((kinds[0] & takers) != 0))
+    king, lines = _bound(not white, kinds, enemy, own)
+    checked = attacked_by(white, king, kinds, own, occupied)
+    able = np.where(checked, _NONE, takers & ~lines)
+    lost = (able != 0) & ((guards | (behind & own)) == 0)
+    lost |= ~promoting & (worth - _cheapest(kinds, able) >= need)
+    return (takers != 0) & ~safe, lost
+
+
+def _bound(white: bool, kinds: Bits, own: Bits, enemy: Bits) -> tuple[Ints, Bits]:
+    """A side's king, and the lines on which its pieces may be pinned."""
     king = square_of(kinds[_KING] & own)
     queens = kinds[chess.QUEEN - 1]
     straight = (kinds[chess.ROOK - 1] | queens) & enemy
-    lines = dangerous_lines(king, straight, (kinds[chess.BISHOP - 1] | queens) & enemy)
-    free = ((every & lines) == 0) & ~attacked_by(not white, king, kinds, enemy, occupied)
-    free &= ((kinds[0] & takers) == 0) | ((BIT[square] & _LAST_RANKS) == 0)
-    sure = guards & ~lines & ~kinds[_KING]
-    most = _worth(kinds, BIT[square]) - _least_cost(kinds, every, sure)
-    return (takers != 0) & ~(free & (sure != 0) & (most < need))
+    return king, dangerous_lines(king, straight, (kinds[chess.BISHOP - 1] | queens) & enemy)
 
 
 def _least_cost(kinds: Bits, takers: Bits, guards: Bits) -> npt.NDArray[np.int64]:
@@ -167,7 +178,7 @@ def _count_is(bits: Bits, count: int) -> Flags:
 
 
 def _cheapest(kinds: Bits, pieces: Bits) -> npt.NDArray[np.int64]:
-    """The value of the cheapest piece; a king, which cannot be given up, comes last."""
+    """The value of the cheapest piece; a king, which cannot be given up, comes last, as none."""
     found = np.full(pieces.shape, _PRICELESS)
     for kind in range(chess.QUEEN, 0, -1):
         found[(kinds[kind - 1] & pieces) != 0] = _VALUES[kind]

@@ -10,7 +10,15 @@ import chess
 import numpy as np
 
 from chessnb.dumps import hashes
-from chessnb.dumps.attacks import BIT, PAWN, attacked_by, dangerous_lines, square_of
+from chessnb.dumps.attacks import (
+    BIT,
+    PAWN,
+    attacked_by,
+    dangerous_lines,
+    single_bits,
+    square_of,
+)
+from chessnb.dumps.mates import escapes
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -129,13 +137,13 @@ class Positions:
         own = made.sides[int(not mover), rows]
         king = square_of(kinds[_KING] & own)
         taken = BIT[passed + (8 if mover else -8)]
-        legal, left = np.zeros(len(rows), dtype=np.bool_), takers.copy()
-        while left.any():
-            one = left & (~left + np.uint64(1))
-            occupied = ((own | enemy) & ~one & ~taken) | BIT[passed]
-            exposed = attacked_by(mover, king, kinds, enemy & ~taken, occupied)
-            legal |= (one != 0) & ~exposed
-            left ^= one
+        places, one = single_bits(takers)
+        occupied = ((own | enemy)[places] & ~one & ~taken[places]) | BIT[passed[places]]
+        exposed = attacked_by(
+            mover, king[places], kinds[:, places], (enemy & ~taken)[places], occupied
+        )
+        legal = np.zeros(len(rows), dtype=np.bool_)
+        legal[places[~exposed]] = True
         return legal
 
     @cached_property
@@ -180,9 +188,11 @@ class Positions:
     @cached_property
     def mates(self) -> Flags:
         """Whether the move gives checkmate; asked of the last moves alone."""
-        found = np.zeros(len(self), dtype=np.bool_)
-        for ply in self.last[self.gives_check[self.last]].tolist():
-            found[ply] = self.board(ply).is_checkmate()
+        made, found = self.replay, np.zeros(len(self), dtype=np.bool_)
+        checks = self.last[self.gives_check[self.last] & (self.en_passant[self.last] < 0)]
+        for mover in (True, False):
+            rows = checks[self.white[checks] == mover]
+            found[rows] = ~escapes(not mover, made.kinds[:, rows], made.sides[:, rows])
         return found
 
     @cached_property

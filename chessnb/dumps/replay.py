@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import chess
 import numpy as np
 
-from chessnb.dumps.attacks import BIT, attacked_by, sources, square_of
+from chessnb.dumps.attacks import BIT, attacked_by, piece_attacks, single_bits, square_of
 from chessnb.dumps.san import CASTLE_SHORT, SanTable
 
 if TYPE_CHECKING:
@@ -181,8 +181,7 @@ class _Step:
         self._castle(np.flatnonzero(self.kind >= CASTLE_SHORT))
         self._check_targets()
         self._find_pawns(np.flatnonzero(self.kind == chess.PAWN))
-        for kind in range(chess.KNIGHT, chess.KING + 1):
-            self._find_pieces(kind, np.flatnonzero(self.kind == kind))
+        self._find_pieces(np.flatnonzero((self.kind != chess.PAWN) & (self.origin == 0)))
         made.captured[:] = self._move()
         made.origin[:] = self.origin
         made.target[:] = self.target
@@ -236,12 +235,9 @@ class _Step:
         self.fine[rows] &= hinted & (self.rank[rows] < 0) & ((pawns & BIT[origin]) != 0)
         self.origin[rows] = origin
 
-    def _find_pieces(self, kind: int, rows: Ints) -> None:
-        castled = self.origin[rows] > 0
-        rows = rows[~castled] if kind == chess.KING else rows
-        if not len(rows):
-            return
-        reach = sources(kind, self.target[rows], self.occupied[rows])
+    def _find_pieces(self, rows: Ints) -> None:
+        kind = self.kind[rows].astype(np.intp)
+        reach = piece_attacks(kind, self.target[rows], self.occupied[rows])
         candidates = reach & self.state.kinds[kind - 1, rows] & self.own[rows]
         self.origin[rows] = square_of(candidates & (~candidates + _ONE))
         self.fine[rows] &= candidates != 0
@@ -266,16 +262,15 @@ class _Step:
 
     def _legal(self, rows: Ints, candidates: Bits) -> Bits:
         """Those candidates whose move leaves the king unattacked."""
-        kinds, opponent = self.state.kinds[:, rows], self.opponent[rows]
-        landing = BIT[self.target[rows]]
+        places, one = single_bits(candidates)
+        rows = rows[places]
+        kinds, landing = self.state.kinds[:, rows], BIT[self.target[rows]]
         king = square_of(kinds[chess.KING - 1] & self.own[rows])
-        left, legal = candidates.copy(), np.zeros_like(candidates)
-        while left.any():
-            one = left & (~left + _ONE)
-            occupied = (self.occupied[rows] & ~one) | landing
-            attacked = attacked_by(not self.white, king, kinds, opponent & ~landing, occupied)
-            legal |= np.where(attacked, np.uint64(0), one)
-            left ^= one
+        occupied = (self.occupied[rows] & ~one) | landing
+        enemy = self.opponent[rows] & ~landing
+        attacked = attacked_by(not self.white, king, kinds, enemy, occupied)
+        legal = candidates.copy()
+        np.bitwise_xor.at(legal, places[attacked], one[attacked])
         return legal
 
     def _move(self) -> Bytes:
@@ -284,9 +279,8 @@ class _Step:
         leaving, landing = BIT[self.origin], BIT[self.target]
         taken = np.where(self.passing, BIT[(self.target - self.ahead) & 63], landing)
         taken &= self.opponent
-        captured = np.zeros(len(self.kind), dtype=np.int8)
-        for kind in range(chess.PAWN, chess.KING):
-            captured += np.int8(kind) * ((state.kinds[kind - 1] & taken) != 0)
+        hit = (state.kinds & taken) != 0
+        captured = np.where(taken != 0, hit.argmax(axis=0) + 1, 0).astype(np.int8)
         state.kinds[:] &= ~taken
         self.opponent &= ~taken
         settled = np.where(self.promotion > 0, self.promotion, self.kind)

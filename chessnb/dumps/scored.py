@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from chessnb import schema
 from chessnb.analysis import Analysis
-from chessnb.dumps.frames import PlainTables
+from chessnb.dumps.helpers import Helpers
 from chessnb.dumps.index import by_game, joined
-from chessnb.dumps.plain import read_batch
+from chessnb.dumps.plain_scores import PlainScores, Wish, score_plain
 from chessnb.dumps.segments import PlainGame, Segment, games_of, plain_of
 from chessnb.dumps.words import Tables
 from chessnb.errors import ChessnbError
@@ -39,6 +41,15 @@ class Scored:
     table: pd.DataFrame
     game: np.ndarray[Any, np.dtype[np.intp]]
     games: int
+
+
+@dataclass
+class _Part:
+    """Some entries of a source: which are not plain, and the plain games that are wanted."""
+
+    entries: list[tuple[Entry, bool]] = field(default_factory=list)
+    games: list[PlainGame] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
 
 
 def analysis_of(game: Game, ruleset: Ruleset, language: str = "en") -> Analysis | str:
@@ -72,38 +83,52 @@ class Scorer:
         self.language = language
         self.batch = batch
         self.names = choice.needed
+        self._wish = Wish(choice.per, choice.needed, ruleset, language)
         self._tables = Tables()
         self._number = 1
 
     def run(self, entries: Iterable[Entry]) -> Iterator[Scored]:
-        """Yield the tables of the entries, some thousands of games at a time."""
-        part: list[tuple[Entry, PlainGame | None]] = []
+        """Yield the tables of the entries, some thousands of games at a time.
+
+        Once there are more games than for one table, other processes score some of the tables.
+        """
+        waiting: deque[tuple[_Part, PlainScores | Future[PlainScores | None]]] = deque()
+        with Helpers(self._wish) as helpers:
+            for part in self._parts(entries):
+                waiting.append((part, helpers.offer(part.games) or self._score(part)))
+                while waiting and helpers.is_due(waiting[0][1], len(waiting)):
+                    yield self._scored(*waiting.popleft())
+            while waiting:
+                yield self._scored(*waiting.popleft())
+
+    def _parts(self, entries: Iterable[Entry]) -> Iterator[_Part]:
+        part = _Part()
         letters = 0
         for entry in entries:
             plain = plain_of(entry) if isinstance(entry, Segment) else None
-            part.append((entry, plain))
+            if plain is not None and self.choice.wants(plain.headers):
+                part.places.append(len(part.entries))
+                part.games.append(plain)
+            part.entries.append((entry, plain is None))
             letters += len(plain.movetext) if plain else 2000
-            if len(part) >= self.batch or letters >= _MOST_LETTERS:
-                yield self._scored(part)
-                part, letters = [], 0
-        if part:
-            yield self._scored(part)
+            if len(part.entries) >= self.batch or letters >= _MOST_LETTERS:
+                yield part
+                part, letters = _Part(), 0
+        if part.entries:
+            yield part
 
-    def _scored(self, part: list[tuple[Entry, PlainGame | None]]) -> Scored:
-        """Score one batch; the games that are not plain go to the full reader."""
-        wanted = [
-            (place, plain)
-            for place, (_, plain) in enumerate(part)
-            if plain is not None and self.choice.wants(plain.headers)
-        ]
-        batch, left = read_batch([plain for _, plain in wanted], self._tables)
-        places = [place for place, _ in wanted]
-        odd = {places[one] for one in left}
-        odd |= {place for place, (_, plain) in enumerate(part) if plain is None}
-        order, others = self._read_others(part, odd, set(places) - odd)
-        tables = PlainTables(batch, self.ruleset, self.language)
-        frames = [tables.frame(self.choice.per, self.names)] if len(batch) else []
-        numbers = [np.repeat(order[-1], self._rows_of(batch.lengths))] if len(batch) else []
+    def _score(self, part: _Part) -> PlainScores:
+        return score_plain(part.games, self._tables, self._wish)
+
+    def _scored(self, part: _Part, found: PlainScores | Future[PlainScores | None]) -> Scored:
+        """The table of one part; the games that are not plain go to the full reader."""
+        if isinstance(found, Future):
+            found = found.result() or self._score(part)
+        odd = {part.places[one] for one in found.left}
+        odd |= {place for place, (_, is_odd) in enumerate(part.entries) if is_odd}
+        order, others = self._read_others(part, odd)
+        frames = [] if found.table is None else [found.table]
+        numbers = [np.repeat(order, self._rows_of(found.lengths))]
         for number, game in others:
             frame = self._table_of(game)
             frames.append(frame)
@@ -114,15 +139,16 @@ class Scorer:
         if others:
             by_game = np.argsort(game, kind="stable")
             table, game = joined(frames).iloc[by_game], game[by_game]
-        return Scored(table, game, len(batch) + len(others))
+        return Scored(table, game, len(order) + len(others))
 
     def _read_others(
-        self, part: list[tuple[Entry, PlainGame | None]], odd: set[int], kept: set[int]
-    ) -> tuple[list[Any], list[tuple[int, Game]]]:
+        self, part: _Part, odd: set[int]
+    ) -> tuple[np.ndarray[Any, np.dtype[np.intp]], list[tuple[int, Game]]]:
         """Read the games that are not plain; number all that are wanted in the file's order."""
+        kept = set(part.places) - odd
         plain_numbers: list[int] = []
         others: list[tuple[int, Game]] = []
-        for place, (entry, _) in enumerate(part):
+        for place, (entry, _) in enumerate(part.entries):
             if place in odd or isinstance(entry, Game):
                 found = [entry] if isinstance(entry, Game) else games_of(entry, self._number)
                 for game in found:
@@ -133,7 +159,7 @@ class Scorer:
             self._number += 1
             if place in kept:
                 plain_numbers.append(len(plain_numbers) + len(others))
-        return [np.array(plain_numbers, dtype=np.intp)], others
+        return np.array(plain_numbers, dtype=np.intp), others
 
     def _rows_of(self, lengths: Any) -> Any:
         if self.choice.per == "moves":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import compress, count
+from operator import methodcaller
 from typing import NamedTuple
 
 from chessnb.dumps.movetexts import plain_text
@@ -16,7 +18,7 @@ __all__ = ["PlainGame", "Segment", "games_of", "plain_of", "segments"]
 _MOST_LINES = 200_000
 """A game with more lines is cut: no file can fill the memory."""
 
-
+_BEGINS = methodcaller("startswith", '[Event "')
 _RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
 
 
@@ -34,22 +36,29 @@ class Segment(NamedTuple):
     first: int
 
 
-def segments(lines: Iterable[str]) -> Iterator[Segment]:
-    """Cut a file where a blank line is followed by an ``[Event`` tag.
+def segments(blocks: Iterable[list[str]]) -> Iterator[Segment]:
+    """Cut a file, whose lines come in blocks, where an ``[Event`` tag follows a blank line.
 
     That is where the full reader begins another game, whatever stands before.
     """
     part: list[str] = []
-    number = first = 1
-    blank = True
-    for line in lines:
-        if (blank and line.startswith('[Event "')) or len(part) >= _MOST_LINES:
+    first = 1
+    for block in blocks:
+        begin = 0
+        for place in compress(count(), map(_BEGINS, block)):
+            before = block[place - 1] if place else part[-1] if part else ""
+            if before:
+                continue
+            part += block[begin:place]
             if any(part):
                 yield Segment(part, first)
-            part, first = [], number
-        part.append(line)
-        blank = not line
-        number += 1
+            first += len(part)
+            part, begin = [], place
+        part += block[begin:]
+        if len(part) >= _MOST_LINES:
+            yield Segment(part, first)
+            first += len(part)
+            part = []
     if any(part):
         yield Segment(part, first)
 

@@ -14,7 +14,8 @@ _TAG = re.compile(r'\[([A-Za-z]\w*) "((?:[^"\\\s][^"\\\n\t\r\v\f]*(?<! ))?)"\](?
 _EXACT: set[str] = set()
 """Names of tags that the full reader was seen to leave as they are."""
 _MUST_SAY = tuple(name for name in ROSTER if name != "Result")
-_PLAIN_RATING = re.compile(r"[1-9]\d{1,3}|[-?]|0|")
+_PLAIN_RATING = r"(?:[1-9]\d{1,3}|[-?]|0|)"
+_PLAIN_RATINGS = re.compile(f"{_PLAIN_RATING} {_PLAIN_RATING}")
 
 
 def read_tags(lines: Sequence[str]) -> dict[str, str] | None:
@@ -58,7 +59,7 @@ def _are_plain(headers: dict[str, str]) -> bool:
     """Whether the values need no repair, and the game starts as games do."""
     if "FEN" in headers or "SetUp" in headers or headers.get("Variant", "Standard") != "Standard":
         return False
-    if any(headers.get(name) == "" for name in _MUST_SAY):
+    if "" in headers.values() and any(headers.get(name) == "" for name in _MUST_SAY):
         return False
-    ratings = (headers.get(name, "?") for name in ("WhiteElo", "BlackElo"))
-    return all(_PLAIN_RATING.fullmatch(rating) for rating in ratings)
+    ratings = f"{headers.get('WhiteElo', '?')} {headers.get('BlackElo', '?')}"
+    return _PLAIN_RATINGS.fullmatch(ratings) is not None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chessnb.dumps.san import SanTable
-from chessnb.games.annotations import parse_comment
+from chessnb.games.annotations import parse_clock, parse_score
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -105,11 +105,11 @@ class EvalTable(dict[str, int]):
         self.scores: list[tuple[int | None, int | None, int | None]] = [(None, None, None)]
 
     def __missing__(self, text: str) -> int:
-        note = parse_comment(f"[%eval {text}]")
-        if not note.has_eval or note.mate == 0:
+        score = parse_score(text)
+        if score is None or score.mate == 0:
             return -1
         number = self[text] = len(self.scores)
-        self.scores.append((note.cp, note.mate, note.depth))
+        self.scores.append(score)
         return number
 
 
@@ -127,7 +127,7 @@ class ClockTable(dict[str, int]):
         self.seconds: list[float | None] = [None]
 
     def __missing__(self, text: str) -> int:
-        clock = parse_comment(f"[%clk {text}]").clock
+        clock = parse_clock(text)
         if clock is None:
             return -1
         number = self[text] = len(self.seconds)

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from typing import NamedTuple
 
-__all__ = ["Annotation", "parse_comment"]
+__all__ = ["Annotation", "parse_clock", "parse_comment", "parse_score"]
 
 _COMMAND = re.compile(r"\s*\[%(\w+)\s*([^\]]*)\]")
 _SCORE = re.compile(
@@ -23,6 +24,14 @@ _ENGINE_MATCH = re.compile(
 _WHITE_VALUE = re.compile(r"(?:^|[\s,])wv\s*=\s*(?P<score>[+-]?(?:M\d{1,6}|\d{1,8}\.\d+))")
 _VALUE_DEPTH = re.compile(r"(?:^|[\s,])d\s*=\s*(\d{1,6})")
 _VALUE_TIME = re.compile(r"(?:^|[\s,])mt\s*=\s*(\d{1,12})")
+
+
+class Score(NamedTuple):
+    """An evaluation, White's view: centipawns or moves to mate."""
+
+    cp: int | None
+    mate: int | None
+    depth: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,8 @@ def _parse(comment: str, white_moved: bool) -> Annotation:
     for name, value in _COMMAND.findall(comment):
         if name == "eval":
             if "cp" not in fields:
-                fields |= _score_fields(value) or {}
+                score = parse_score(value)
+                fields |= score._asdict() if score else {}
         elif name in ("csl", "cal"):
             for shape in _SHAPE.findall(value):
                 (squares if len(shape) == 3 else arrows).append(shape)
@@ -117,18 +127,21 @@ def _parse(comment: str, white_moved: bool) -> Annotation:
     )
 
 
-def _score_fields(value: str) -> dict[str, object] | None:
-    """The score in an ``[%eval]``: pawns, or moves to mate after ``#`` or ``M``."""
+def parse_score(value: str) -> Score | None:
+    """The score in an ``[%eval]``: pawns, or moves to mate after ``#`` or ``M``.
+
+    Examples
+    --------
+    >>> parse_score("-0.35"), parse_score("#-3,20"), parse_score("equal")
+    (Score(cp=-35, mate=None, depth=None), Score(cp=None, mate=-3, depth=20), None)
+    """
     match = _SCORE.fullmatch(value.strip())
     if match is None:
         return None
-    depth = match["depth"]
-    cp, mate = None, None
+    depth = int(match["depth"]) if match["depth"] else None
     if match["cp"] is not None:
-        cp = round(Decimal(match["cp"]) * 100)
-    else:
-        mate = int(match["plain"] or match["sign"] + match["signed"])
-    return {"cp": cp, "mate": mate, "depth": int(depth) if depth else None}
+        return Score(round(Decimal(match["cp"]) * 100), None, depth)
+    return Score(None, int(match["plain"] or match["sign"] + match["signed"]), depth)
 
 
 def parse_clock(value: str) -> float | None:
@@ -154,25 +167,25 @@ def _parse_text(text: str, white_moved: bool) -> Annotation:
     """A comment without commands: plain text, or what match software writes for engines."""
     match = _ENGINE_MATCH.match(text)
     if match is not None:
-        score = _score_fields(match["score"].removeprefix("+"))
+        score = parse_score(match["score"].removeprefix("+"))
         assert score is not None
         sign = 1 if white_moved else -1
         rest = text[match.end() :].strip()
         return Annotation(
             text=rest or None,
-            cp=_signed(score["cp"], sign),
-            mate=_signed(score["mate"], sign),
-            depth=score["depth"],  # type: ignore[arg-type]
+            cp=_signed(score.cp, sign),
+            mate=_signed(score.mate, sign),
+            depth=score.depth,
             elapsed=float(match["time"]) if match["time"] else None,
             match_engine=True,
         )
     value = _WHITE_VALUE.search(text)
     if value is not None:
-        score = _score_fields(value["score"].removeprefix("+")) or {}
+        score = parse_score(value["score"].removeprefix("+"))
         depth, time = _VALUE_DEPTH.search(text), _VALUE_TIME.search(text)
         return Annotation(
-            cp=_signed(score.get("cp"), 1),
-            mate=_signed(score.get("mate"), 1),
+            cp=score and score.cp,
+            mate=score and score.mate,
             depth=int(depth[1]) if depth else None,
             elapsed=int(time[1]) / 1000 if time else None,
             match_engine=True,
@@ -180,5 +193,5 @@ def _parse_text(text: str, white_moved: bool) -> Annotation:
     return Annotation(text=text.strip() or None)
 
 
-def _signed(value: object, sign: int) -> int | None:
-    return value * sign if isinstance(value, int) else None
+def _signed(value: int | None, sign: int) -> int | None:
+    return None if value is None else value * sign

@@ -10,19 +10,28 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from chessnb.errors import InputError, MissingExtraError, NoSuchFileError
 
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-__all__ = ["WindowsLine", "lines_of_bytes", "lines_of_file", "lines_of_text"]
+__all__ = [
+    "WindowsLine",
+    "blocks_of_bytes",
+    "blocks_of_file",
+    "blocks_of_text",
+    "lines_of_bytes",
+    "lines_of_file",
+    "lines_of_text",
+]
 
 Progress = Callable[[int, int], None]
 
 # Longer lines are taken in pieces, so that no file can fill the memory.
 _LINE_LIMIT = 1 << 24
+_BLOCK = 1 << 18
 _STRAY_BYTE = re.compile("[\udc80-\udcff]")
 _BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -53,17 +62,32 @@ class WindowsLine(str):
 
 def lines_of_text(text: str) -> Iterator[str]:
     """The lines of a text, whatever ends them."""
-    plain = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-    return iter(plain.split("\n"))
+    return _each(blocks_of_text(text))
 
 
 def lines_of_bytes(data: bytes, progress: Progress | None = None) -> Iterator[str]:
     """The lines of a file's content."""
-    return _lines(io.BytesIO(data), "the content given", len(data), progress)
+    return _each(blocks_of_bytes(data, progress))
 
 
 def lines_of_file(path: Path, progress: Progress | None = None) -> Iterator[str]:
-    """The lines of a file, which is open only while they are taken.
+    """The lines of a file, as :func:`blocks_of_file` reads them."""
+    return _each(blocks_of_file(path, progress))
+
+
+def blocks_of_text(text: str) -> Iterator[list[str]]:
+    """The lines of a text, all at once."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    yield plain.split("\n")
+
+
+def blocks_of_bytes(data: bytes, progress: Progress | None = None) -> Iterator[list[str]]:
+    """The lines of a file's content, some thousands at a time."""
+    return _blocks(io.BytesIO(data), "the content given", len(data), progress)
+
+
+def blocks_of_file(path: Path, progress: Progress | None = None) -> Iterator[list[str]]:
+    """The lines of a file, some thousands at a time; it is open only while they are taken.
 
     Raises
     ------
@@ -73,12 +97,17 @@ def lines_of_file(path: Path, progress: Progress | None = None) -> Iterator[str]
         It is a folder, or may not be read.
     """
     _open(path).close()
-    return _file_lines(path, progress)
+    return _file_blocks(path, progress)
 
 
-def _file_lines(path: Path, progress: Progress | None) -> Iterator[str]:
+def _each(blocks: Iterator[list[str]]) -> Iterator[str]:
+    for block in blocks:
+        yield from block
+
+
+def _file_blocks(path: Path, progress: Progress | None) -> Iterator[list[str]]:
     with _open(path) as handle:
-        yield from _lines(handle, repr(str(path)), path.stat().st_size, progress)
+        yield from _blocks(handle, repr(str(path)), path.stat().st_size, progress)
 
 
 def _open(path: Path) -> BinaryIO:
@@ -104,25 +133,15 @@ def _similar(path: Path) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
-def _lines(raw: BinaryIO, name: str, size: int, progress: Progress | None) -> Iterator[str]:
+def _blocks(raw: BinaryIO, name: str, size: int, progress: Progress | None) -> Iterator[list[str]]:
     peekable = io.BufferedReader(cast("io.RawIOBase", raw), 1 << 16)
     stream, head = _decompressed(peekable, peekable.peek(64)[:64], name)
-    encoding = _encoding(head, name)
-    text = io.TextIOWrapper(
-        stream,
-        encoding=encoding,
-        errors="surrogateescape" if encoding == "utf-8" else "replace",
-        newline=None,
-    )
     read = 0
     try:
-        while line := text.readline(_LINE_LIMIT):
-            line = line.removesuffix("\n")
-            if not line.isascii() and _STRAY_BYTE.search(line):
-                line = WindowsLine(_STRAY_BYTE.sub(_windows_letter, line))
-            yield line
-            read += 1
-            if progress is not None and read % 512 == 0:
+        for block in _line_blocks(stream, _encoding(head, name)):
+            yield block
+            read += len(block)
+            if progress is not None:
                 progress(raw.tell(), size)
     except (OSError, EOFError, zlib.error, ValueError) as error:
         raise InputError(f"{name} is damaged after line {read}: {error}") from None
@@ -131,11 +150,37 @@ def _lines(raw: BinaryIO, name: str, size: int, progress: Progress | None) -> It
             raise InputError(f"{name} is damaged after line {read}: {error}") from None
         raise
     finally:
-        text.close()
+        stream.close()
         # A decompressor does not close what it reads from.
         peekable.close()
     if progress is not None:
         progress(size, size)
+
+
+def _line_blocks(stream: io.BufferedReader[Any], encoding: str) -> Iterator[list[str]]:
+    """The lines of a stream, a block at a time, so that none before damage is lost."""
+    letters = codecs.getincrementaldecoder(encoding)(
+        errors="surrogateescape" if encoding == "utf-8" else "replace"
+    )
+    decoder = io.IncrementalNewlineDecoder(letters, translate=True)
+    rest, more = "", True
+    while more:
+        data = stream.read1(_BLOCK)
+        more = bool(data)
+        text = rest + decoder.decode(data, final=not more)
+        *lines, rest = text.split("\n")
+        while len(rest) >= _LINE_LIMIT:
+            lines.append(rest[:_LINE_LIMIT])
+            rest = rest[_LINE_LIMIT:]
+        if not more and rest:
+            lines.append(rest)
+        yield lines if text.isascii() else list(map(_repaired, lines))
+
+
+def _repaired(line: str) -> str:
+    if line.isascii() or not _STRAY_BYTE.search(line):
+        return line
+    return WindowsLine(_STRAY_BYTE.sub(_windows_letter, line))
 
 
 def _windows_letter(match: re.Match[str]) -> str:
@@ -147,7 +192,9 @@ def _windows_letter(match: re.Match[str]) -> str:
         return byte.decode("latin-1")
 
 
-def _decompressed(raw: io.BufferedReader[Any], head: bytes, name: str) -> tuple[IO[bytes], bytes]:
+def _decompressed(
+    raw: io.BufferedReader[Any], head: bytes, name: str
+) -> tuple[io.BufferedReader[Any], bytes]:
     """The stream behind a compressed one, told by its content and not by its name."""
     kind = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), None)
     if kind is None:
@@ -160,7 +207,7 @@ def _decompressed(raw: io.BufferedReader[Any], head: bytes, name: str) -> tuple[
     else:
         stream = _zstandard(raw)
     try:
-        return cast("IO[bytes]", stream), stream.peek(64)[:64]
+        return cast("io.BufferedReader[Any]", stream), stream.peek(64)[:64]
     except (OSError, EOFError, zlib.error, ValueError) as error:
         raise InputError(f"{name} is no {kind} file that can be read: {error}") from None
 

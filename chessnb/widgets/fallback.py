@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from chessnb.widgets.feed import beside, running_loop
+
 if TYPE_CHECKING:
     from chessnb.widgets.view import AnalysisView
 
@@ -25,6 +27,7 @@ class Fallback:
     def __init__(self, view: AnalysisView, name: str) -> None:
         self._view = view
         self._name = name
+        self._loop = running_loop()
         self._handle: Any = None
 
     def display(self) -> None:
@@ -34,9 +37,16 @@ class Fallback:
         self._handle = display(self._bundle(), raw=True, display_id=True)
 
     def update(self) -> None:
-        """Show what is known now."""
-        if self._handle is not None:
-            self._handle.update(self._bundle(), raw=True)
+        """Show what is known now, drawn beside the kernel: whoever pressed Stop sees that first."""
+        handle = self._handle
+        drawn: list[dict[str, str]] = []
+        if handle is not None:
+            beside(
+                self._loop,
+                "chessnb-still",
+                lambda: drawn.append(self._bundle()),
+                lambda: handle.update(drawn[0], raw=True),
+            )
 
     def _bundle(self) -> dict[str, str]:
         still = still_html(self._view)
