@@ -208,5 +208,8 @@ def _guess(plan: Plan) -> float:
     workers = plan.workers or os.cpu_count() or 1
     if settings.time is not None:
         return settings.time / workers
-    nodes = settings.nodes or 1_250_000 * 1.35 ** ((settings.depth or 18) - 18)
-    return nodes * max(1, settings.multipv) / 3 / _NODES_PER_SECOND / workers
+    lines = max(1, settings.multipv)
+    nodes = 1_250_000 * 1.35 ** ((settings.depth or 18) - 18) * lines / 3
+    if settings.nodes is not None:
+        nodes = settings.nodes if settings.depth is None else min(nodes, settings.nodes)
+    return nodes / _NODES_PER_SECOND / workers

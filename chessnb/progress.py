@@ -52,6 +52,8 @@ class Pace:
     """
 
     guess: float
+    _done: int = 0
+    _since: float = 0.0
 
     def seconds_left(self, done: int, total: int, elapsed: float) -> float | None:
         """Estimate the seconds for the positions that are left.
@@ -65,8 +67,14 @@ class Pace:
         """
         if done >= total:
             return None
-        per_position = (self.guess * _PRIOR_WEIGHT + elapsed) / (_PRIOR_WEIGHT + done)
-        return per_position * (total - done)
+        if done != self._done:
+            self._done, self._since = done, elapsed
+        # While a position is searched the time left falls, until it takes longer than expected.
+        expected = self._each(done, self._since) * (total - done) - (elapsed - self._since)
+        return max(expected, self._each(done + 1, elapsed) * (total - done - 1))
+
+    def _each(self, done: int, elapsed: float) -> float:
+        return (self.guess * _PRIOR_WEIGHT + elapsed) / (_PRIOR_WEIGHT + done)
 
 
 def duration_text(seconds: float) -> str:

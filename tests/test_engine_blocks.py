@@ -21,11 +21,11 @@ def indices(blocks):
 
 def test_blocks_are_searched_from_their_last_position_to_their_first():
     assert indices(blocks_of(OPERA)) == [
-        list(range(7, -1, -1)),
-        list(range(15, 7, -1)),
-        list(range(23, 15, -1)),
-        list(range(31, 23, -1)),
         [32],  # 33 is checkmate
+        list(range(31, 23, -1)),
+        list(range(23, 15, -1)),
+        list(range(15, 7, -1)),
+        list(range(7, -1, -1)),
     ]
 
 
@@ -34,20 +34,21 @@ def test_blocks_are_searched_from_their_last_position_to_their_first():
     [
         (1, [1]),
         (8, [8]),
-        (9, [8, 1]),
-        (47, [8, 8, 8, 8, 8, 7]),
+        (9, [1, 8]),
+        (32, [8, 8, 8, 8]),
+        (47, [15, 8, 8, 8, 8]),
         (48, [16, 8, 8, 8, 8]),
-        (88, [16, 16, 16, 8, 8, 8, 8, 8]),
-        (101, [16, 16, 16, 16, 8, 8, 8, 8, 5]),
+        (88, [8, 16, 16, 16, 8, 8, 8, 8]),
+        (101, [5, 16, 16, 16, 16, 8, 8, 8, 8]),
     ],
 )
-def test_blocks_are_long_and_towards_the_end_of_the_game_short(count, lengths):
+def test_blocks_are_long_and_at_the_start_of_the_game_short_which_comes_last(count, lengths):
     moves = [chess.Move.from_uci(text) for text in ("g1f3", "g8f6", "f3g1", "f6g8")]
     start = chess.Board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1")
     positions = positions_of(start, [moves[index % 4] for index in range(count - 1)])
     blocks = cut([dataclasses.replace(position, settled=None) for position in positions])
     assert [len(block.span) for block in blocks] == lengths
-    assert [index for block in blocks for index in block.span] == list(range(count))
+    assert [index for block in reversed(blocks) for index in block.span] == list(range(count))
     assert all(len(block.positions) == len(block.span) for block in blocks)
 
 
@@ -57,12 +58,12 @@ def test_positions_that_need_no_engine_make_no_block():
 
 
 def test_a_block_holds_its_range_whether_searched_or_not():
-    block = blocks_of(OPERA)[4]
+    block = blocks_of(OPERA)[0]
     assert block.holds(32) and block.holds(33) and not block.holds(31)
 
 
 def test_what_is_left_after_or_without_a_position():
-    block = blocks_of(OPERA)[0]
+    block = blocks_of(OPERA)[-1]
     third = block.positions[2]
     assert block.after(third).positions == block.positions[3:]
     assert indices([block.without({7, 3})])[0] == [6, 5, 4, 2, 1, 0]
@@ -75,7 +76,7 @@ def test_the_block_with_the_largest_swing_comes_first():
     evaluations[3] = Evaluation((Line(1, cp=60),))
     evaluations[7] = None
     ordered = most_decisive_first(blocks, evaluations)
-    assert [block.span.start for block in ordered] == [16, 0, 8, 24, 32]
+    assert [block.span.start for block in ordered] == [16, 0, 32, 24, 8]
 
 
 def test_the_swing_across_a_block_border_belongs_to_the_block_before_the_move():

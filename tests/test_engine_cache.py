@@ -109,20 +109,20 @@ def test_a_common_beginning_does_not_change_either_game(log):
 def test_a_block_that_was_interrupted_is_shown_and_searched_again(log):
     stop = threading.Event()
 
-    def at_five(index, evaluation):
-        if index == 5:
+    def at_29(index, evaluation):
+        if index == 29:
             stop.set()
 
     engine = fake(f"--log={log}")
-    evaluate(engine=engine, workers=1, stop=stop, on_result=at_five)
+    evaluate(engine=engine, workers=1, stop=stop, on_result=at_29)
     assert 0 < len(searched(log)) < 8
     shown = []
     result = evaluate(
         engine=engine, workers=1, on_result=lambda index, item: shown.append((index, item.source))
     )
-    assert (5, "cache") in shown[:4]
-    assert len(searched(log)) == 33
-    assert result[5].source == "cache"
+    assert (29, "cache") in shown[:5]
+    assert len(searched(log)) == 32
+    assert result[29].source == "cache"
     assert lines(result) == lines(evaluate(cache=False))
 
 

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import chess
 import pytest
@@ -15,6 +16,7 @@ from chessnb.engine import room
 from chessnb.engine.settings import resolve
 from chessnb.errors import EngineError, PositionError, SettingsError
 
+GAMES = Path(__file__).resolve().parents[1] / "notebooks" / "games"
 GAME = moves_of(OPERA)
 SHALLOW = resolve(depth=2, multipv=2)
 DEATHS = ["exit", "segfault", "killed", "illegal-instruction", "closed-output"]
@@ -53,6 +55,23 @@ def test_any_number_of_workers_gives_the_same_table(settings):
     ]
     assert all(table == tables[0] for table in tables[1:])
     assert all(tables[0].final)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["stockfish", "bundled"])
+@pytest.mark.parametrize("settings", [resolve(depth=11), resolve("quick", nodes=30_000)])
+def test_three_games_give_the_same_tables_twice_with_one_two_and_three_workers(settings, engine):
+    engine = stockfish() if engine == "stockfish" else engine
+    season = (GAMES / "season.pgn").read_text(encoding="utf-8")
+    recent = (GAMES / "kasparov-topalov-1999.pgn").read_text(encoding="utf-8")
+    for game in (GAME, moves_of(season), moves_of(recent)):
+        first, *others = [
+            evaluate(settings, game, engine=engine, patience=60, workers=workers)
+            for _ in range(2)
+            for workers in (1, 2, 3)
+        ]
+        assert all(first.final)
+        assert all(table == first for table in others)
 
 
 def test_each_position_is_searched_once_and_the_end_not_at_all(tmp_path):

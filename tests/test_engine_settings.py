@@ -11,7 +11,7 @@ from chessnb.errors import SettingsError
 
 def test_standard_is_what_the_specification_asks_for():
     assert resolve() == resolve("standard") == EFFORTS["standard"]
-    assert (resolve().depth, resolve().multipv, resolve().go) == (18, 3, "depth 18")
+    assert (resolve().depth, resolve().multipv, resolve().go) == (18, 3, "depth 18 nodes 5000000")
 
 
 def test_quick_is_a_node_budget_with_a_second_line_of_its_own():
@@ -38,7 +38,7 @@ def test_every_setting_has_its_own_key():
         ({"depth": 12}, "depth 12 multipv 3"),
         ({"nodes": np.int64(5000)}, "nodes 5000 multipv 3"),
         ({"time": 0.25}, "movetime 250 multipv 3"),
-        ({"multipv": 2}, "depth 18 multipv 2"),
+        ({"multipv": 2}, "depth 18 nodes 5000000 multipv 2"),
         ({"effort": "quick", "multipv": 2}, "depth 18 nodes 300000 multipv 2"),
         ({"effort": "quick", "nodes": 99}, "nodes 99 multipv 1 second 7/26/8"),
         ({"effort": "quick", "depth": 9}, "depth 9 multipv 1 second 20000/80000/8"),

@@ -125,28 +125,28 @@ def test_answers_to_the_front_end(view: Any) -> None:
     sent: list[dict[str, Any]] = []
     view.send = lambda content, buffers=None: sent.append(content)
     for what in ("csv", "pgn", "svg", "png", "html"):
-        view._answer(view, {"kind": "download", "what": what}, [])
+        view._hear(view, {"kind": "download", "what": what}, [])
     assert [message["name"].rpartition(".")[2] for message in sent] == [
         "csv", "pgn", "svg", "png", "html",
     ]  # fmt: skip
-    view._answer(view, {"kind": "download", "what": "exe"}, [])
+    view._hear(view, {"kind": "download", "what": "exe"}, [])
     assert view.status["state"] == "failed"
     assert "'exe'" in view.status["message"]
-    view._answer(view, "rubbish", [])
+    view._hear(view, "rubbish", [])
 
 
 def test_an_engine_looks_at_answers_that_no_line_knows(view: Any) -> None:
     sent: list[dict[str, Any]] = []
     view.send = lambda content, buffers=None: sent.append(content)
     for uci in ("e8e7", "b8c6", "a1a9", "e2e4"):
-        view._answer(view, {"kind": "look", "id": len(sent), "ply": 4, "uci": uci}, [])
+        view._hear(view, {"kind": "look", "id": len(sent), "ply": 4, "uci": uci}, [])
     assert [message["id"] for message in sent] == [0, 1]
     assert [message["kind"] for message in sent] == ["looked", "looked"]
     walks_into_mate, defends = (message["win"] for message in sent)
     assert walks_into_mate == 0 and defends > 0.2
     assert sent[1]["line"][0] == "b8c6"
     for uci in ("b8c6", "e8e7"):
-        view._answer(view, {"kind": "learned", "ply": 4, "uci": uci, "tries": 1}, [])
+        view._hear(view, {"kind": "learned", "ply": 4, "uci": uci, "tries": 1}, [])
     assert view.answers["san"].tolist() == ["Nc6", "Ke7"]
 
 
@@ -154,10 +154,10 @@ def test_a_live_analysis_stops_and_resumes() -> None:
     view = chessnb.view("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *", depth=30, cache=False)
     second = chessnb.AnalysisView(view.job)
     assert view.status["state"] == "running"
-    view._answer(view, {"kind": "stop"}, [])
+    view._hear(view, {"kind": "stop"}, [])
     eventually(lambda: view.status["state"] == "stopped")
     eventually(lambda: second.status["state"] == "stopped")
-    view._answer(view, {"kind": "resume"}, [])
+    view._hear(view, {"kind": "resume"}, [])
     eventually(lambda: second.status["state"] == "running")
     view.close()
     eventually(lambda: not second.job.running)
@@ -237,14 +237,14 @@ def test_a_view_shows_itself_with_a_still_picture(capsys: Any) -> None:
 def test_opening_games_by_text() -> None:
     opener = chessnb.open(nodes=500)
     picker = opener.picker
-    picker._answer(picker, {"kind": "text", "text": "1. e4 e5 *\n\n1. d4 d5 *\n"}, [])
+    picker._hear(picker, {"kind": "text", "text": "1. e4 e5 *\n\n1. d4 d5 *\n"}, [])
     eventually(lambda: picker.status.get("busy") is False)
     assert [len(game) for game in picker.games] == [2, 2]
     assert opener.view is None
-    picker._answer(picker, {"kind": "pick", "index": 1}, [])
+    picker._hear(picker, {"kind": "pick", "index": 1}, [])
     assert opener.view is not None
     assert opener.view.game.sans() == ["d4", "d5"]
-    picker._answer(picker, {"kind": "text", "text": "/etc/hostname"}, [])
+    picker._hear(picker, {"kind": "text", "text": "/etc/hostname"}, [])
     eventually(lambda: picker.status.get("failed") is True)
     opener.view.close()
     opener.close()
@@ -253,7 +253,7 @@ def test_opening_games_by_text() -> None:
 def test_opening_an_uploaded_file() -> None:
     opener = chessnb.open(nodes=500)
     picker = opener.picker
-    picker._answer(picker, {"kind": "file", "name": "a.pgn"}, [memoryview(b"1. e4 e5 *\n")])
+    picker._hear(picker, {"kind": "file", "name": "a.pgn"}, [memoryview(b"1. e4 e5 *\n")])
     eventually(lambda: opener.view is not None)
     assert opener.view is not None
     opener.view.close()

@@ -21,8 +21,8 @@ __all__ = ["BLOCK_LENGTH", "Block", "cut", "most_decisive_first"]
 BLOCK_LENGTH = 16
 """Positions in a block."""
 
-_LAST_LENGTH = 8
-_LAST_POSITIONS = 32
+_EARLY_LENGTH = 8
+_EARLY_POSITIONS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,13 @@ class Block:
 
 
 def cut(positions: Sequence[Position]) -> list[Block]:
-    """The blocks of a game, in its order; those that need no engine are left out."""
+    """The blocks of a game, the last first; those that need no engine are left out.
+
+    In this order engines that work side by side end at about the same time: the first positions
+    of a game take an engine the most even time, and are cut into smaller blocks.
+    """
     blocks: list[Block] = []
-    for span in _spans(len(positions)):
+    for span in reversed(_spans(len(positions))):
         searched = [positions[index] for index in reversed(span)]
         searched = tuple(position for position in searched if position.settled is None)
         if searched:
@@ -66,8 +70,8 @@ def cut(positions: Sequence[Position]) -> list[Block]:
 
 
 def _spans(count: int) -> list[range]:
-    whole = max(0, count - _LAST_POSITIONS) // BLOCK_LENGTH * BLOCK_LENGTH
-    edges = [*range(0, whole, BLOCK_LENGTH), *range(whole, count, _LAST_LENGTH), count]
+    early = min(count, _EARLY_POSITIONS)
+    edges = [*range(0, early, _EARLY_LENGTH), *range(early, count, BLOCK_LENGTH), count]
     return [range(first, stop) for first, stop in pairwise(edges)]
 
 

@@ -15,6 +15,7 @@ __all__ = ["Watchdog", "watchdog_for"]
 
 _UNSEEN_SPEED = 250_000.0
 _MARGIN = 20.0
+_CAP_MARGIN = 4.0
 _SLOWEST_MARGIN = 10.0
 _LONGEST = 7 * 86_400.0
 _BRANCHING = 1.65
@@ -57,7 +58,7 @@ class Watchdog:
         if settings.time is not None:
             return self.floor + 2 * settings.time
         with self._lock:
-            expected = _MARGIN * _expected_nodes(settings) / self._speed
+            expected = _most_nodes(settings) / self._speed
             # A depth can take many times longer in one position than in another.
             slowest = _SLOWEST_MARGIN * self._slowest if settings.nodes is None else 0.0
         return max(self.floor, min(_LONGEST, max(expected, slowest)))
@@ -70,8 +71,11 @@ class Watchdog:
                 self._speed = 0.8 * self._speed + 0.2 * nodes / seconds
 
 
-def _expected_nodes(settings: Settings) -> float:
-    """The nodes of a search; for a depth the usual growth of an alpha-beta search."""
-    if settings.nodes is not None:
-        return float(settings.nodes)
-    return settings.multipv * _NODES_AT_DEPTH_0 * _BRANCHING ** (settings.depth or 0)
+def _most_nodes(settings: Settings) -> float:
+    """More nodes than a search takes; for a depth by the usual growth of an alpha-beta search."""
+    nodes, depth = settings.nodes or 0, settings.depth
+    if depth is None:
+        return _MARGIN * nodes
+    return max(
+        _MARGIN * settings.multipv * _NODES_AT_DEPTH_0 * _BRANCHING**depth, _CAP_MARGIN * nodes
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import traitlets
@@ -70,7 +71,6 @@ class AnalysisPart(GamePart):
         self.observe(self._change_effort, ["effort", "multipv", "engine"])
         self.observe(self._look_first, "ply")
         self._look_first()
-        self.on_msg(self._answer)
         self.status = self._status()
 
     # What it shows ----------------------------------------------------------------------------
@@ -139,14 +139,13 @@ class AnalysisPart(GamePart):
 
     # What the front-end asks ------------------------------------------------------------------
 
-    def _answer(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        request = cast("dict[str, Any]", content) if isinstance(content, dict) else {}
+    def _hear(self, _widget: Any, content: Any, buffers: Sequence[memoryview]) -> None:
         try:
-            self._obey(request)
+            super()._hear(_widget, content, buffers)
         except ChessnbError as error:
             self.status = self._status() | {"state": "failed", "message": str(error)}
 
-    def _obey(self, request: dict[str, Any]) -> None:
+    def _obey(self, request: dict[str, Any], buffers: Sequence[memoryview]) -> None:
         match request.get("kind"):
             case "start":
                 self.start()

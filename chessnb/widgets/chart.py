@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import ipywidgets
@@ -58,7 +58,6 @@ class ChartView(Part):
         self._figure = figure
         self._listeners: list[Callable[[dict[str, Any]], object]] = []
         super().__init__(part="chart", plotly=library("plotly"), _charts=_packed(figure), **traits)
-        self.on_msg(self._hear)
 
     @property
     def figure(self) -> go.Figure:
@@ -81,9 +80,8 @@ class ChartView(Part):
         """
         self._listeners.append(listener)
 
-    def _hear(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        message = cast("dict[str, Any]", content) if isinstance(content, dict) else {}
-        if isinstance(point := message.get("point"), dict):
+    def _obey(self, request: dict[str, Any], buffers: Sequence[memoryview]) -> None:
+        if isinstance(point := request.get("point"), dict):
             for listener in tuple(self._listeners):
                 listener(dict(cast("dict[str, Any]", point)))
 

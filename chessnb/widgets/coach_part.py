@@ -11,6 +11,8 @@ from chessnb.widgets.analysis_part import AnalysisPart
 from chessnb.widgets.feed import beside
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pandas as pd
 
     from chessnb.coach.candidates import Candidate
@@ -59,7 +61,7 @@ class CoachPart(AnalysisPart):
 
         return answers_table(self._learned)
 
-    def _obey(self, request: dict[str, Any]) -> None:
+    def _obey(self, request: dict[str, Any], buffers: Sequence[memoryview]) -> None:
         kind, ply = request.get("kind"), request.get("ply")
         if kind == "lesson" and isinstance(ply, int):
             self._add(ply, str(request.get("note") or ""))
@@ -68,7 +70,7 @@ class CoachPart(AnalysisPart):
         elif kind == "look" and isinstance(ply, int):
             self._look_at(ply, request)
         else:
-            super()._obey(request)
+            super()._obey(request, buffers)
 
     def _add(self, ply: int, note: str) -> None:
         try:

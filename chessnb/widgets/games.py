@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import traitlets
 
@@ -35,7 +35,6 @@ class GameList(Part):
         self._picked = picked
         self._rows = [dict(row) for row in rows]
         super().__init__(part="games", _games=pack(self._rows))
-        self.on_msg(self._hear)
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -47,8 +46,7 @@ class GameList(Part):
         self._rows = [dict(row) for row in rows]
         self._games = pack(self._rows)
 
-    def _hear(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        request = cast("dict[str, Any]", content) if isinstance(content, dict) else {}
+    def _obey(self, request: dict[str, Any], buffers: Sequence[memoryview]) -> None:
         if request.get("kind") == "pick" and any(
             row["index"] == request.get("index") for row in self._rows
         ):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import anywidget
 import ipywidgets
@@ -39,6 +40,14 @@ class Part(anywidget.AnyWidget):
         # its size from it.
         traits.setdefault("layout", {"width": "100%"})
         super().__init__(runtime=library("runtime"), **traits)
+        self.on_msg(self._hear)
+
+    def _hear(self, _widget: Any, content: Any, buffers: Sequence[memoryview]) -> None:
+        request = cast("dict[str, Any]", content) if isinstance(content, dict) else {}
+        self._obey(request, buffers)
+
+    def _obey(self, request: dict[str, Any], buffers: Sequence[memoryview]) -> None:
+        """Do what the front-end asks for; most widgets are asked for nothing."""
 
 
 def link(*parts: Part) -> list[Link]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
-from typing import Any, Unpack, cast
+from typing import Any, Unpack
 
 import ipywidgets
 import traitlets
@@ -45,7 +45,6 @@ class Picker(Part):
         self._found: list[Game] = []
         self._loop = running_loop()
         super().__init__(part="picker")
-        self.on_msg(self._answer)
 
     @property
     def games(self) -> list[Game]:
@@ -79,8 +78,7 @@ class Picker(Part):
     def _fail(self, text: str) -> None:
         self.status = {"busy": False, "text": text, "failed": True}
 
-    def _answer(self, _widget: Any, content: Any, buffers: Any) -> None:
-        request = cast("dict[str, Any]", content) if isinstance(content, dict) else {}
+    def _obey(self, request: dict[str, Any], buffers: Sequence[memoryview]) -> None:
         match request.get("kind"):
             case "text":
                 text = str(request.get("text"))

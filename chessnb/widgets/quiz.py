@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import traitlets
 
@@ -108,7 +108,6 @@ class Quiz(Part):
             progress=[dict(_OPEN) for _ in self._asked],
         )
         self.observe(self._moved_on, "current")
-        self.on_msg(self._obey)
 
     @classmethod
     def from_game(cls, source: Any, side: str = "white", **options: Any) -> Quiz:
@@ -213,8 +212,7 @@ class Quiz(Part):
 
     # What the front-end asks ------------------------------------------------------------------
 
-    def _obey(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        request = cast("dict[str, Any]", content) if isinstance(content, dict) else {}
+    def _obey(self, request: dict[str, Any], buffers: Sequence[memoryview]) -> None:
         index = request.get("question")
         if not isinstance(index, int) or not 0 <= index < len(self._asked):
             return

@@ -115,7 +115,7 @@ def test_two_workers_against_one(benchmark: Any, games: list[Game], engine: Any)
 def test_standard_against_one_engine_in_turn(
     benchmark: Any, games: list[Game], engine: Any
 ) -> None:
-    limit = chess.engine.Limit(depth=18)
+    limit = chess.engine.Limit(depth=STANDARD.depth, nodes=STANDARD.nodes)
     pairs = [(_usual(game, limit, 3, engine), _room(game, STANDARD, engine)) for game in games]
     assert _compare(benchmark, pairs) >= 1.8
 

@@ -20,7 +20,7 @@ export class MoveList {
   readonly root: HTMLElement;
   readonly #session: Session;
   readonly #cells = new Map<string, Cell>();
-  readonly #list = el("div", { class: "cn-moves-list" });
+  readonly #list = el("div");
   #current: HTMLElement | undefined;
 
   constructor(session: Session) {
