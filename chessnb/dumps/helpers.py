@@ -41,39 +41,36 @@ class Helpers:
 
     def __init__(self, wish: Wish) -> None:
         self._wish = wish
-        self._asked = 0
-        self._helpers: list[_Helper] = []
+        self._helpers: list[_Helper] | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for helper in self._helpers:
+        for helper in self._helpers or ():
             helper.close()
+
+    def start(self) -> None:
+        """Start the processes, unless that was done."""
+        if self._helpers is None:
+            self._helpers = []
+            wish = _pickled(self._wish)
+            count = 0 if wish is None else min(_MOST, usable_processors() - 1)
+            with contextlib.suppress(OSError, ValueError):
+                self._helpers += (_Helper(wish or b"") for _ in range(count))
 
     def offer(self, games: Sequence[PlainGame]) -> Future[PlainScores | None] | None:
         """Have a helper score these games; None where none is free.
 
-        The future gives None where the helper failed. The first games are always left to the one
-        who asks: most files hold no more.
+        The future gives None where the helper failed.
         """
-        self._asked += 1
-        if self._asked == 2:
-            self._start()
-        for helper in self._helpers:
-            if helper.is_free:
-                return helper.score(games)
-        return None
+        free = next((helper for helper in self._helpers or () if helper.is_free), None)
+        return free and free.score(games)
 
     def is_due(self, found: object, waiting: int) -> bool:
         """Whether the first of so many results is there, or has to be waited for."""
-        return not isinstance(found, Future) or found.done() or waiting > 2 * len(self._helpers)
-
-    def _start(self) -> None:
-        wish = _pickled(self._wish)
-        if wish is not None:
-            count = min(_MOST, usable_processors() - 1)
-            self._helpers = [_Helper(wish) for _ in range(count)]
+        most = 2 * len(self._helpers or ())
+        return not isinstance(found, Future) or found.done() or waiting > most
 
 
 class _Helper:
@@ -89,12 +86,13 @@ class _Helper:
             env=os.environ | {"PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"},
         )
         self._thread = ThreadPoolExecutor(1, "chessnb-helper")
-        self._last: Future[PlainScores | None] = self._thread.submit(self._send, wish)
+        self._last: Future[PlainScores | None] | None = None
         self._broken = False
+        self._send(wish)
 
     @property
     def is_free(self) -> bool:
-        return self._last.done() and not self._broken
+        return not self._broken and (self._last is None or self._last.done())
 
     def score(self, games: Sequence[PlainGame]) -> Future[PlainScores | None]:
         self._last = self._thread.submit(self._score, games)

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["score_pgn"]
 
-_BATCH = 4000
+_BATCH = 1500
+"""Games that are scored together; the most for one process at a time."""
+
+_FILE_GAMES = 4000
+"""Games in one Parquet file."""
 
 
 def score_pgn(
@@ -97,7 +101,7 @@ def score_pgn(
     size = _checked_size(chunksize)
     folder = None if out is None else ParquetFolder.fresh(out)
     scorer = Scorer(choice, get_ruleset(ruleset), language, min(_BATCH, size or _BATCH))
-    chunks = _chunks(scorer, source, size or (None if folder is None else _BATCH), progress)
+    chunks = _chunks(scorer, source, size or (None if folder is None else _FILE_GAMES), progress)
     if folder is not None:
         for chunk in chunks:
             folder.write(chunk)

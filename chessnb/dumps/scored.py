@@ -90,11 +90,13 @@ class Scorer:
     def run(self, entries: Iterable[Entry]) -> Iterator[Scored]:
         """Yield the tables of the entries, some thousands of games at a time.
 
-        Once there are more games than for one table, other processes score some of the tables.
+        Where there are more games than that, other processes score some of the tables.
         """
         waiting: deque[tuple[_Part, PlainScores | Future[PlainScores | None]]] = deque()
         with Helpers(self._wish) as helpers:
             for part in self._parts(entries):
+                if len(part.entries) >= self.batch:
+                    helpers.start()
                 waiting.append((part, helpers.offer(part.games) or self._score(part)))
                 while waiting and helpers.is_due(waiting[0][1], len(waiting)):
                     yield self._scored(*waiting.popleft())

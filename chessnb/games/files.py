@@ -31,7 +31,7 @@ Progress = Callable[[int, int], None]
 
 # Longer lines are taken in pieces, so that no file can fill the memory.
 _LINE_LIMIT = 1 << 24
-_BLOCK = 1 << 18
+_BLOCK = 1 << 16
 _STRAY_BYTE = re.compile("[\udc80-\udcff]")
 _BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
