@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import struct
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import wasmtime
 
 from chessnb.engine.wasm_abi import ABI
 from chessnb.engine.wasm_cache import load_module
+from chessnb.engine.wasm_clock import Clock
 
 __all__ = ["CAN_RUN_UNRESERVED", "EngineExit", "Machine", "WrongFileError", "read_code"]
 
@@ -85,6 +85,7 @@ class Machine:
             exports = self._load(code, reserve=False)
         self._exports: dict[str, Any] = {role: exports[name] for role, name in ABI.exports.items()}
         self._memory: wasmtime.Memory = self._exports["memory"]
+        self._clock.write_to(self._memory, self._store)
         self._start()
 
     def command(self, line: str) -> None:
@@ -112,6 +113,7 @@ class Machine:
         engine = wasmtime.Engine(configuration)
         module = load_module(engine, code, variant="" if reserve else "-unreserved")
         self._store = wasmtime.Store(engine)
+        self._clock = Clock.of(self._store)
         functions = [self._import(entry) for entry in module.imports]
         return wasmtime.Instance(self._store, module, functions).exports(self._store)
 
@@ -132,6 +134,8 @@ class Machine:
 
     def _import(self, entry: wasmtime.ImportType) -> wasmtime.Func:
         role = ABI.imports[entry.name or ""]
+        if role == "clock_gettime":
+            return self._clock.function
         kind = entry.type
         if not isinstance(kind, wasmtime.FuncType):
             raise WrongFileError(f"the bundled engine's import {entry.name!r} is no function")
@@ -151,12 +155,6 @@ class Machine:
 
     def _on_sleep(self, milliseconds: int) -> None:
         self._pause(milliseconds)
-
-    def _on_clock_gettime(self, kind: int, pointer: int) -> int:
-        now = time.monotonic_ns() if kind else time.time_ns()
-        seconds, nanoseconds = divmod(now, 1_000_000_000)
-        self._memory.write(self._store, struct.pack("<II", seconds & _MASK, nanoseconds), pointer)
-        return 0
 
     def _on_memcpy(self, target: int, source: int, size: int) -> int:
         base = ctypes.addressof(self._memory.data_ptr(self._store).contents)
