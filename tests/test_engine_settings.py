@@ -16,7 +16,7 @@ def test_standard_is_what_the_specification_asks_for():
 
 def test_quick_is_a_node_budget_with_a_second_line_of_its_own():
     quick = resolve("quick")
-    assert (quick.go, quick.multipv) == ("depth 18 nodes 300000", 1)
+    assert (quick.go, quick.multipv) == ("depth 18 nodes 200000", 1)
     assert quick.second is not None
     assert (quick.second.nodes, quick.second.close_nodes, quick.second.gap) == (20_000, 80_000, 8)
 
@@ -39,7 +39,7 @@ def test_every_setting_has_its_own_key():
         ({"nodes": np.int64(5000)}, "nodes 5000 multipv 3"),
         ({"time": 0.25}, "movetime 250 multipv 3"),
         ({"multipv": 2}, "depth 18 nodes 5000000 multipv 2"),
-        ({"effort": "quick", "multipv": 2}, "depth 18 nodes 300000 multipv 2"),
+        ({"effort": "quick", "multipv": 2}, "depth 18 nodes 200000 multipv 2"),
         ({"effort": "quick", "nodes": 99}, "nodes 99 multipv 1 second 7/26/8"),
         ({"effort": "quick", "depth": 9}, "depth 9 multipv 1 second 20000/80000/8"),
         ({"effort": "deep", "depth": 30}, "depth 30 multipv 3"),
