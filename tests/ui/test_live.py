@@ -77,7 +77,7 @@ def test_stop_answers_at_once_and_resume_goes_on(notebook: Open) -> None:
     expect(first.locator(".cn-move .cn-badge").first).to_be_visible(timeout=60_000)
     stopped = page.evaluate(STOP)
     print(f"stopped after {stopped:.0f} ms")
-    assert stopped < 2_000  # the aim is 500
+    assert stopped < 500
     expect(second.get_by_role("button", name="Resume")).to_be_visible()
     book.ask(3, "stopped False")
     first.get_by_role("button", name="Resume").click()
