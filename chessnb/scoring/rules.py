@@ -1,6 +1,10 @@
 """Label rules: each is one function over arrays that says where its label applies.
 
-A ruleset names its rules in order, and the first that applies gives the label. Adding one:
+A ruleset names its rules in order, and the first that applies gives the label.
+
+Examples
+--------
+A rule of one's own:
 
 >>> import numpy as np
 >>> from chessnb.scoring.plies import Plies
