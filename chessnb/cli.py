@@ -22,7 +22,6 @@ _PLAYER_COLUMNS = [
     "Mistake",
     "Blunder",
     "Miss",
-    "elo_estimate",
 ]
 
 
@@ -80,18 +79,26 @@ def _add_lab(commands: Any) -> None:
         "lab", help="copy the example notebooks to a folder and open JupyterLab there"
     )
     lab.set_defaults(command=_lab)
-    lab.add_argument("folder", nargs="?", default="chessnb-notebooks", metavar="FOLDER")
+    lab.add_argument(
+        "folder",
+        nargs="?",
+        default="chessnb-notebooks",
+        metavar="FOLDER",
+        help="where they go; by default chessnb-notebooks, in the folder you are in",
+    )
     lab.add_argument("--no-open", action="store_true", help="only copy the notebooks")
 
 
 def _analyze(options: argparse.Namespace) -> int:
     import chessnb
+    from chessnb.export.summary import engine_text
 
     _check_targets(options.csv, options.save)
     source: Any = sys.stdin.buffer.read() if options.source == "-" else options.source
     game = chessnb.read_game(source, game=options.game)
     for warning in game.warnings:
-        _say(f"warning: {warning}")
+        hint = "; --game N chooses another" if warning.endswith("using game 1") else ""
+        _say(f"warning: {warning}{hint}")
     analysis = chessnb.analyze(
         game,
         effort=options.effort,
@@ -108,6 +115,9 @@ def _analyze(options: argparse.Namespace) -> int:
     if options.save:
         analysis.save(options.save)
     _print(_players_text(analysis))
+    _print(engine_text(analysis))
+    for file in filter(None, (options.csv, options.save)):
+        _print(f"written: {file}")
     return _report_failures(analysis)
 
 
@@ -120,13 +130,12 @@ def _check_targets(*files: str | None) -> None:
 
 
 def _players_text(analysis: Any) -> str:
-    from chessnb.export.summary import number_text
+    from chessnb.export.summary import elo_text, number_text
 
-    table = analysis.players[_PLAYER_COLUMNS]
-    table = table.astype({"accuracy": "object", "acpl": "object", "elo_estimate": "object"})
+    table = analysis.players[_PLAYER_COLUMNS].astype({"accuracy": "object", "acpl": "object"})
     for name in ("accuracy", "acpl"):
         table[name] = [number_text(value, 1) for value in table[name]]
-    table["elo_estimate"] = [number_text(value, 0) for value in table["elo_estimate"]]
+    table["strength"] = [elo_text(player) for _, player in analysis.players.iterrows()]
     return table.to_string(na_rep="–")
 
 

@@ -124,9 +124,10 @@ def analyze(game: Any, *, progress: bool = True, **options: Unpack[Options]) -> 
 def _interrupted(job: AnalysisJob) -> AnalysisInterrupted:
     job.stop()
     done = job.progress
-    return AnalysisInterrupted(
-        f"{done.done} of {done.total} positions kept; run again to continue", job.analysis
-    )
+    kept = f"{done.done} of {done.total} positions kept"
+    if job.plan.cache and done.done:
+        return AnalysisInterrupted(f"{kept}; run again to continue", job.analysis)
+    return AnalysisInterrupted(f"{kept}, in the exception's .analysis", job.analysis)
 
 
 class _Bar:
@@ -151,7 +152,7 @@ class _Bar:
         """Show the job as it is now."""
         progress = self._job.progress
         left = progress.seconds_left
-        text = "" if left is None else f"{duration_text(left)} left"
+        text = "" if left is None or not self._job.running else f"{duration_text(left)} left"
         if (progress.done, text) == self._shown:
             return
         self._shown = (progress.done, text)

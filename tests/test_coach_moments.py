@@ -7,6 +7,7 @@ from coach_helpers import by_hand, opera, three_games
 import chessnb
 from chessnb import schema
 from chessnb.coach.moments import LINES
+from chessnb.errors import SettingsError
 
 # Without queens no position is in the opening book.
 START = '[SetUp "1"]\n[FEN "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"]\n\n'
@@ -86,6 +87,12 @@ def test_a_player_is_found_on_either_side() -> None:
     games = [chessnb.analyze(head + pgn, source="pgn") for head in (names, swapped)]
     found = chessnb.find_moments(games, player="Ada")
     assert sorted(found["side"]) == ["black", "white"]
+
+
+def test_an_unknown_player_is_told_who_is_there() -> None:
+    game = chessnb.analyze('[White "Ada"]\n[Black "Ben"]\n\n1. e4 {[%eval 0.2]} *', source="pgn")
+    with pytest.raises(SettingsError, match="no player 'Eve' in these games; there are: 'Ada', 'B"):
+        chessnb.find_moments(game, player="Eve")
 
 
 def test_time_trouble_is_told_by_the_clock() -> None:

@@ -40,7 +40,7 @@ def test_every_setting_has_its_own_key():
         ({"time": 0.25}, "movetime 250 multipv 3"),
         ({"multipv": 2}, "depth 18 nodes 5000000 multipv 2"),
         ({"effort": "quick", "multipv": 2}, "depth 18 nodes 200000 multipv 2"),
-        ({"effort": "quick", "nodes": 99}, "nodes 99 multipv 1 second 7/26/8"),
+        ({"effort": "quick", "nodes": 99}, "nodes 99 multipv 1 second 10/40/8"),
         ({"effort": "quick", "depth": 9}, "depth 9 multipv 1 second 20000/80000/8"),
         ({"effort": "deep", "depth": 30}, "depth 30 multipv 3"),
     ],

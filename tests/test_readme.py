@@ -23,7 +23,9 @@ def test_every_python_block_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     for block in BLOCKS:
-        small = block.replace('effort="quick"', 'nodes=2_000, engine="bundled", progress=False')
+        small = block.replace(', engine="bundled"', "").replace(
+            'effort="quick"', 'nodes=2_000, engine="bundled", progress=False'
+        )
         exec(compile(small, "README.md", "exec"), names)
     assert (tmp_path / "moves.csv").is_file() and (tmp_path / "opera.html").is_file()
     names["view"].close()

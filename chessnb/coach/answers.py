@@ -88,7 +88,7 @@ def read_answers(source: Any, pupil: str | None = None) -> list[Row]:
     ----------
     source
         A CSV file, a folder of them, a code that a lesson's page gave, an `answers` table, a
-        mapping of pupils to one of these, or an iterable of all of these.
+        mapping of pupils' names, which then count, to one of these, or an iterable of all of these.
     pupil
         Whose they are, where they do not say it themselves.
 
@@ -111,7 +111,8 @@ def _rows(source: Any, pupil: str | None) -> Iterator[Row]:
         yield from _named(_from_frame(cast("pd.DataFrame", source)), pupil)
     elif isinstance(source, Mapping):
         for name, each in cast("Mapping[str, Any]", source).items():
-            yield from _rows(each, str(name))
+            # What the coach says counts, whatever a pupil has written.
+            yield from ({**row, "pupil": str(name)} for row in _rows(each, str(name)))
     elif isinstance(source, Iterable):
         for each in cast("Iterable[Any]", source):
             yield from _rows(each, pupil)

@@ -73,7 +73,7 @@ def find_moments(
     Raises
     ------
     SettingsError
-        A side, kind, number or tolerance that means nothing.
+        A side, player, kind, number or tolerance that means nothing.
     InputError
         Something other than analyses.
 
@@ -88,7 +88,9 @@ def find_moments(
     _check(side, max, tolerance)
     asked = check_kinds(kinds)
     found: list[_Moment] = []
-    for analysis in _analyses(analyses):
+    games = list(_analyses(analyses))
+    _check_player(games, player)
+    for analysis in games:
         found += _of_one(analysis, _sides(analysis, side, player), asked, tolerance)
     found.sort(key=lambda moment: (-moment.weight, moment.game_id, moment.ply))
     return _table(_distinct(found)[:max])
@@ -115,6 +117,13 @@ def _analyses(source: Any) -> Iterator[Analysis]:
         if not isinstance(analysis, Analysis):
             raise InputError(f"{each!r} is no analysis: give what chessnb.analyze returned")
         yield analysis
+
+
+def _check_player(games: list[Analysis], player: str | None) -> None:
+    if player is not None and games and not any(_sides(game, None, player) for game in games):
+        names = dict.fromkeys(name for one in games for name in (one.game.white, one.game.black))
+        known = ", ".join(map(repr, list(names)[:10]))
+        raise SettingsError(f"no player {player!r} in these games; there are: {known}")
 
 
 def _sides(analysis: Analysis, side: str | None, player: str | None) -> set[str]:

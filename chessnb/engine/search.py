@@ -30,6 +30,7 @@ def search(
     session.configure({"MultiPV": settings.multipv, "UCI_Chess960": position.board.chess960})
     found = _ask(session, position, settings.go, watchdog)
     if found is not None and settings.stuck_nodes is not None and found[0].stuck:
+        session.new_game(watchdog.floor)
         found = _ask(session, position, f"nodes {settings.stuck_nodes}", watchdog)
     if found is None:
         return None

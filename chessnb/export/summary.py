@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from chessnb.scoring.strength.intervals import ELO_RANGE
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -101,7 +103,8 @@ def elo_text(player: pd.Series[Any]) -> str:
     if "–" in values:
         return "–"
     estimate, low, high = (round(int(value), -1) for value in values)
-    return f"{estimate} ({low}–{high})"
+    # The scale ends there, the interval does not.
+    return f"{estimate} ({low} or more)" if high >= ELO_RANGE[1] else f"{estimate} ({low}–{high})"
 
 
 def engine_text(analysis: Analysis) -> str:

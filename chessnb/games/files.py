@@ -114,11 +114,22 @@ def _open(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except FileNotFoundError:
-        raise NoSuchFileError(f"no such file: {str(path)!r}{_similar(path)}") from None
+        hint = _similar(path) or _name(path)
+        raise NoSuchFileError(f"no such file: {str(path)!r}{hint}") from None
     except (OSError, ValueError) as error:
         if path.is_dir():
             raise InputError(f"{str(path)!r} is a folder: give the name of a file in it") from None
         raise InputError(f"{str(path)!r} cannot be read: {error}") from None
+
+
+def _name(path: Path) -> str:
+    """What somebody may have meant who gave a single word."""
+    if path.suffix or len(path.parts) > 1:
+        return ""
+    return (
+        "; if that is a player on Lichess or chess.com, give the link to their page, "
+        f"as in 'https://lichess.org/@/{path.name}'"
+    )
 
 
 def _similar(path: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -63,7 +64,12 @@ def season_table(games: Any, player: str | None = None) -> pd.DataFrame:
     sides = [_side(table, keys, wanted, side) for side in ("white", "black")]
     made = pd.concat([side for side in sides if len(side)] or sides[:1])
     if made.empty:
-        raise InputError(f"no game of the player {player!r} among {len(table)} games")
+        names = {_text(name) or "?" for side in ("white", "black") for name in table[side]}
+        close = difflib.get_close_matches(str(player), names, n=3) or sorted(names)[:10]
+        raise InputError(
+            f"no game of the player {player!r} among {len(table)} games"
+            + (f"; there are {', '.join(map(repr, close))}" if close else "")
+        )
     order = [date_key(_text(date)) or "" for date in made["date"]]
     made = made.iloc[np.argsort(np.array(order), kind="stable")]
     made.attrs["player"] = _spelled(table, keys, wanted) or player
@@ -77,7 +83,9 @@ def _games_table(games: Any, player: str | None) -> pd.DataFrame:
     if isinstance(games, pd.DataFrame):
         return games
     if isinstance(games, Library):
-        return games.games(player=player) if player else games.games()
+        found = games.games(player=player) if player else games.games()
+        # Where there is none, the others tell how the name may be spelt.
+        return found if len(found) else games.games()
     if isinstance(games, BatchRun):
         return games.games
     analyses = [games] if isinstance(games, Analysis) else list(games)

@@ -9,7 +9,7 @@ import ipywidgets
 import traitlets
 
 from chessnb.palette import THEMES
-from chessnb.widgets.figures import figure_payload
+from chessnb.widgets.figures import figure_payload, in_theme
 from chessnb.widgets.library import Library, library
 from chessnb.widgets.pack import pack
 from chessnb.widgets.part import Part
@@ -88,4 +88,4 @@ class ChartView(Part):
 
 def _packed(figure: go.Figure) -> bytes:
     payload = figure_payload(figure)
-    return pack({theme: {"figure": payload} for theme in THEMES})
+    return pack({name: {"figure": in_theme(payload, name)} for name in THEMES})

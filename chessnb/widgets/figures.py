@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,15 @@ if TYPE_CHECKING:
 
     from chessnb.analysis import Analysis
 
-__all__ = ["CHARTS", "analysis_figures", "figure_payload"]
+__all__ = ["CHARTS", "analysis_figures", "figure_payload", "in_theme"]
 
 _BASIC = ("scatter", "bar", "pie")
 """The kinds of trace that the shipped chart library draws."""
+
+_COLOURS = (
+    "panel", "ink", "ink_muted", "grid", "white_area", "black_area", "white_line", "black_line",
+    "middle", "cursor",
+)  # fmt: skip
 
 CHARTS = ("win_probability", "accuracy", "labels", "time")
 """The functions of :mod:`chessnb.charts` whose figures a view shows."""
@@ -40,6 +46,22 @@ def figure_payload(figure: go.Figure) -> dict[str, Any]:
             f"{', '.join(_BASIC)}: show the figure itself"
         )
     return {"data": content["data"], "layout": content["layout"]}
+
+
+def in_theme(payload: dict[str, Any], name: str) -> dict[str, Any]:
+    """Give a figure in the colours of a theme, where it has those of the other one.
+
+    Only what the charts of chessnb have in common is changed: ground, text and lines. Other
+    colours, and figures with others, stay as they are.
+    """
+    theme, other = THEMES[name], THEMES["light" if name == "dark" else "dark"]
+    colours = {getattr(other, part): getattr(theme, part) for part in _COLOURS}
+    pattern = re.compile("|".join(map(re.escape, colours)))
+    made = json.loads(pattern.sub(lambda found: colours[found[0]], json.dumps(payload)))
+    for ground in ("paper_bgcolor", "plot_bgcolor"):
+        if made["layout"].get(ground) == other.paper:
+            made["layout"][ground] = theme.paper
+    return made
 
 
 def analysis_figures(

@@ -176,7 +176,13 @@ export class Learn {
       if (event.key === "Escape") this.#update();
     });
     const button = el("button", { type: "button", class: "cn-chip", on: { click: add } }, "Add");
-    replace(this.root, note, button);
-    note.focus();
+    const cancel = el(
+      "button",
+      { type: "button", class: "cn-chip", on: { click: () => this.#update() } },
+      "Cancel",
+    );
+    replace(this.root, note, button, cancel);
+    // The click that opened it gives the focus to the view first.
+    setTimeout(() => note.focus());
   }
 }

@@ -106,6 +106,7 @@ function buildResults(host: HTMLElement, about: About, log: Log, markers: Marker
       button("Download answers (CSV)", () => save(about.file, "text/csv;charset=utf-8", log.csv())),
       button("Copy code", () => void copy(log.code()).then((done) => replace(copied, done ? "Copied." : "Select the code below."))),
       button("Start again", () => {
+        if (!window.confirm("Delete all your answers on this page?")) return;
         log.clear();
         location.reload();
       }),
