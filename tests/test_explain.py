@@ -197,6 +197,13 @@ def test_what_the_reply_wins() -> None:
     lines = schema.frame("lines", {"pv_uci": ["d1d2 b3d5 d2d5", "b3d1"]}, [[1, 2], [1, 1]])
     sentence = explanations(moves, lines).iloc[0]
     assert sentence == "Allows Bxd1, which wins a rook; Nc7+ was better."
+    # Where the evaluation hardly moved, the line does not really win it.
+    known = [
+        moves.assign(cp_loss=schema.TABLES["moves"]["cp_loss"].array([loss, None]))
+        for loss in (400, 60)
+    ]
+    said = [explanations(table, lines).iloc[0] for table in known]
+    assert said == [sentence, "Worse than what the position offered; Nc7+ was better."]
 
 
 GAINS = [

@@ -6,6 +6,7 @@ import pytest
 from games import BLACK_FIRST, EVALUATED, OPERA
 
 import chessnb
+from chessnb.export.card import analysis_html
 from chessnb.export.figures import board_svg, sparkline
 from chessnb.export.summary import elo_text, moment_rows, number_text
 
@@ -80,3 +81,9 @@ def test_markdown_report() -> None:
 
 def test_strength_is_a_dash_where_it_is_missing() -> None:
     assert elo_text(chessnb.analyze(EVALUATED).white) == "–"
+
+
+def test_what_was_wrong_with_the_file_is_said_with_the_analysis() -> None:
+    cut = chessnb.analyze("1. e4 {[%eval 0.2]} e5 {[%eval 0.2]} 2. Ke3 *", source="pgn")
+    assert "illegal move 2. Ke3" in str(cut)
+    assert "illegal move 2. Ke3" in analysis_html(cut)

@@ -52,13 +52,18 @@ def game_html(game: Game) -> str:
         f'</th><td style="text-align:left;padding:1px 0">{escape(value)}</td></tr>'
         for tag, value in headers
     )
-    notes = "".join(f"<li>{escape(warning)}</li>" for warning in game.warnings)
     return (
         f'<div style="{_CARD}">{_picture(game_svg(game), 300, "Last position")}<div>'
         f"{_title(game)}<table>{rows}</table>"
         f'<div style="{_MUTED}">{len(game.plies)} plies, {escape(game.end_reason)}</div>'
-        f"{f'<ul>{notes}</ul>' if notes else ''}</div></div>"
+        f"{_warnings_html(game)}</div></div>"
     )
+
+
+def _warnings_html(game: Game) -> str:
+    """What was repaired or left out when the game was read."""
+    notes = "".join(f"<li>{escape(warning)}</li>" for warning in game.warnings)
+    return f"<ul>{notes}</ul>" if notes else ""
 
 
 def _picture(svg: str, width: int, alt: str) -> str:
@@ -87,6 +92,7 @@ def analysis_html(analysis: Analysis) -> str:
     return (
         f'<div style="{_CARD}"><div style="width:300px">{left}</div>'
         f'<div style="flex:1;min-width:300px">{_title(analysis.game)}'
+        f"{_warnings_html(analysis.game)}"
         f"{_players_html([analysis.white, analysis.black])}"
         f'<div style="margin:6px 0">{escape(opening)}</div>{_moments_html(analysis)}'
         f'<div style="{_MUTED};font-size:12px;margin-top:8px">{escape(engine_text(analysis))}'
@@ -153,6 +159,7 @@ def analysis_text(analysis: Analysis) -> str:
     lines = [
         f"{game.white} – {game.black}  {game.result}",
         " ".join(filter(None, analysis.opening)),
+        *(f"  (read with a warning: {warning})" for warning in game.warnings),
     ]
     for side, player in zip(SIDES, (analysis.white, analysis.black), strict=True):
         counts = ", ".join(f"{player[label]} {label}" for label in LABELS if int(player[label]))

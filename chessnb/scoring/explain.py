@@ -165,7 +165,7 @@ def _allowed_gain(move: JudgedMove, texts: Catalogue) -> str:
     kept = line_gain(move.board, move.best_line, mover) if move.best_line else None
     if lost is None or kept is None or -lost.pawns >= kept.pawns:
         return ""
-    gain = _gain(lost, texts)
+    gain = _gain(lost, texts) if _shows(move, lost) else ""
     return texts.text("allows_gain", reply=move.reply_san, gain=gain) if gain else ""
 
 
@@ -178,10 +178,19 @@ def _better(move: JudgedMove, texts: Catalogue) -> str:
     gain = None
     if move.board and move.best_line:
         gain = line_gain(move.board, move.best_line, move.board.turn, move.board_earlier)
-    named = _gain(gain, texts) if gain else ""
+    named = _gain(gain, texts) if gain and _shows(move, gain) else ""
     if named:
         return texts.text("better_gain", best=move.best_san, gain=named)
     return texts.text("better", best=move.best_san)
+
+
+def _shows(move: JudgedMove, gain: Gain) -> bool:
+    """Whether the evaluation fell by half of the material, or more, where it is known.
+
+    Otherwise the line gives back what it wins, or ends in the middle of an exchange.
+    """
+    loss = move.row.get("cp_loss")
+    return loss is None or loss >= 50 * gain.pawns
 
 
 def _gain(gain: Gain, texts: Catalogue) -> str:
