@@ -24,7 +24,7 @@ from chessnb.dumps.entries import entries
 from chessnb.dumps.index import joined
 from chessnb.dumps.plain import read_batch
 from chessnb.dumps.scored import Scorer, analysis_of
-from chessnb.dumps.segments import Segment, games_of, plain_of
+from chessnb.dumps.segments import Segment, games_of, plain_of, segments
 from chessnb.dumps.words import Tables
 from chessnb.errors import InputError, NoSuchFileError, SettingsError
 from chessnb.scoring.rulesets import get_ruleset
@@ -102,6 +102,14 @@ def test_random_games_come_out_as_by_the_full_reader(seed: int, evals: bool, clo
 def test_what_is_not_plain_is_read_in_full(name: str) -> None:
     plain = lichess_pgn(random_game(7, plies=6), 7)
     both_ways(f"{plain}{HEADS}\n{ODD[name]}\n\n{plain}")
+
+
+def test_a_flood_of_blank_lines_is_no_game() -> None:
+    plain = lichess_pgn(random_game(7, plies=6), 7)
+    blocks = [plain.split("\n"), *([""] * 150_000 for _ in range(4)), plain.split("\n")]
+    found = list(segments(blocks))
+    assert [plain_of(segment) is not None for segment in found] == [True, True]
+    assert found[1].first == sum(map(len, blocks[:5])) + 1
 
 
 @pytest.mark.parametrize(

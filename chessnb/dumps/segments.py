@@ -45,20 +45,17 @@ def segments(blocks: Iterable[list[str]]) -> Iterator[Segment]:
     first = 1
     for block in blocks:
         begin = 0
-        for place in compress(count(), map(_BEGINS, block)):
+        for place in [*compress(count(), map(_BEGINS, block)), len(block)]:
             before = block[place - 1] if place else part[-1] if part else ""
-            if before:
+            if place < len(block) and before:
                 continue
             part += block[begin:place]
-            if any(part):
-                yield Segment(part, first)
-            first += len(part)
-            part, begin = [], place
-        part += block[begin:]
-        if len(part) >= _MOST_LINES:
-            yield Segment(part, first)
-            first += len(part)
-            part = []
+            begin = place
+            if place < len(block) or len(part) >= _MOST_LINES:
+                if any(part):
+                    yield Segment(part, first)
+                first += len(part)
+                part = []
     if any(part):
         yield Segment(part, first)
 
