@@ -9,7 +9,9 @@ from dump_games import lichess_pgn, random_game
 
 import chessnb
 from chessnb.errors import InputError, NoSuchFileError
+from chessnb.palette import LIGHT
 from chessnb.widgets.chart import ChartView
+from chessnb.widgets.pack import unpack
 from chessnb.widgets.view import AnalysisView
 
 
@@ -78,6 +80,13 @@ def test_the_charts_take_the_pages_colours(lib: chessnb.Library) -> None:
     light = view._chart.figure.layout.font.color
     view._chart.theme = "dark"
     assert view._chart.figure.layout.font.color != light
+
+
+def test_a_theme_that_was_asked_for_stays(lib: chessnb.Library) -> None:
+    view = chessnb.SeasonView(lib, player="player-0", theme="light")
+    shown = unpack(view._chart._charts)
+    assert shown["dark"] == shown["light"]
+    assert shown["dark"]["figure"]["layout"]["font"]["color"] == LIGHT.ink
 
 
 def test_choices_narrow_list_and_pictures(lib: chessnb.Library) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 import chessnb
 from chessnb.errors import InputError, SettingsError, TableError
+from chessnb.palette import THEMES
 from chessnb.widgets.library import library
 from chessnb.widgets.pack import unpack
 from chessnb.widgets.part import Part
@@ -208,6 +209,16 @@ def test_the_parts_alone() -> None:
     assert len(chessnb.link(*parts)) == len(parts) - 1
     with pytest.raises(TableError, match="'colour'"):
         chessnb.MoveTable(analysis, columns=["colour"])
+
+
+def test_a_chart_takes_the_pages_colours() -> None:
+    shown = unpack(chessnb.ChartView(chessnb.charts.labels(chessnb.analyze(EVALUATED)))._charts)
+    for name, theme in THEMES.items():
+        layout = shown[name]["figure"]["layout"]
+        assert (layout["font"]["color"], layout["paper_bgcolor"]) == (theme.ink, theme.paper)
+    own = go.Figure(go.Scatter(x=[1], y=[1]), layout={"paper_bgcolor": "#123456"})
+    layouts = [each["figure"]["layout"] for each in unpack(chessnb.ChartView(own)._charts).values()]
+    assert layouts[0] == layouts[1]
 
 
 def test_a_chart_of_another_kind_is_refused() -> None:

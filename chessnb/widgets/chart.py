@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import ipywidgets
 import traitlets
@@ -54,10 +54,14 @@ class ChartView(Part):
     title = traitlets.Unicode("").tag(sync=True)
     theme = traitlets.Unicode("light").tag(sync=True)
 
+    _recolours: ClassVar[bool] = True
+    """Whether the page's colours take the place of the figure's."""
+
     def __init__(self, figure: go.Figure, **traits: Any) -> None:
         self._figure = figure
         self._listeners: list[Callable[[dict[str, Any]], object]] = []
-        super().__init__(part="chart", plotly=library("plotly"), _charts=_packed(figure), **traits)
+        charts = self._packed(figure)
+        super().__init__(part="chart", plotly=library("plotly"), _charts=charts, **traits)
 
     @property
     def figure(self) -> go.Figure:
@@ -66,7 +70,7 @@ class ChartView(Part):
 
     @figure.setter
     def figure(self, figure: go.Figure) -> None:
-        self._charts = _packed(figure)
+        self._charts = self._packed(figure)
         self._figure = figure
 
     def on_click(self, listener: Callable[[dict[str, Any]], object]) -> None:
@@ -85,7 +89,11 @@ class ChartView(Part):
             for listener in tuple(self._listeners):
                 listener(dict(cast("dict[str, Any]", point)))
 
-
-def _packed(figure: go.Figure) -> bytes:
-    payload = figure_payload(figure)
-    return pack({name: {"figure": in_theme(payload, name)} for name in THEMES})
+    def _packed(self, figure: go.Figure) -> bytes:
+        payload = figure_payload(figure)
+        return pack(
+            {
+                name: {"figure": in_theme(payload, name) if self._recolours else payload}
+                for name in THEMES
+            }
+        )

@@ -45,6 +45,12 @@ _LISTED = (
 )  # fmt: skip
 
 
+class _SeasonChart(ChartView):
+    """A chart that is drawn anew for the page's theme, or keeps the one that was asked for."""
+
+    _recolours = False
+
+
 class SeasonView(ipywidgets.VBox):
     """The games of a player in a library, what they say together, and each of them to look at.
 
@@ -97,7 +103,7 @@ class SeasonView(ipywidgets.VBox):
         self._choices = self._make_choices()
         self._all = ipywidgets.Button(description="All games", layout={"display": "none"})
         self._picture = ipywidgets.ToggleButtons(options=list(_PICTURES), value="Accuracy")
-        self._chart = ChartView(self._figure(theme or "light"), title="Season")
+        self._chart = _SeasonChart(self._figure(theme or "light"), title="Season")
         self._games = GameList(self.show_game)
         self._place = ipywidgets.VBox()
         super().__init__(
