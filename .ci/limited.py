@@ -25,7 +25,7 @@ def main() -> int:
         took = time.monotonic() - began
         over = f"{took:.0f} s" if took > seconds else f"{peak:.0f} MB" if peak > most else ""
     if over:
-        for process in [*command.children(recursive=True), command]:
+        for process in [*children(command), command]:
             process.kill()
     sys.stderr.write(f"{time.monotonic() - began:.0f} s, at most {peak:.0f} MB\n")
     if over:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import threading
 from collections.abc import Callable, Generator
@@ -208,8 +209,7 @@ def _guess(plan: Plan) -> float:
     workers = plan.workers or os.cpu_count() or 1
     if settings.time is not None:
         return settings.time / workers
-    lines = max(1, settings.multipv)
-    nodes = 1_250_000 * 1.35 ** ((settings.depth or 18) - 18) * lines / 3
-    if settings.nodes is not None:
-        nodes = settings.nodes if settings.depth is None else min(nodes, settings.nodes)
+    nodes = settings.nodes or math.inf
+    if settings.depth is not None:
+        nodes = min(nodes, 1_250_000 * 1.35 ** (settings.depth - 18) * settings.multipv / 3)
     return nodes / _NODES_PER_SECOND / workers

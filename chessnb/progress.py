@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 __all__ = ["Pace", "Progress", "duration_text"]
 
@@ -52,8 +52,8 @@ class Pace:
     """
 
     guess: float
-    _done: int = 0
-    _since: float = 0.0
+    _done: int = field(default=0, init=False)
+    _since: float = field(default=0.0, init=False)
 
     def seconds_left(self, done: int, total: int, elapsed: float) -> float | None:
         """Estimate the seconds for the positions that are left.

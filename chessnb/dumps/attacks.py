@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Bits = npt.NDArray[np.uint64]
-    Squares = npt.NDArray[np.intp]
+    Ints = npt.NDArray[np.intp]
+    Flags = npt.NDArray[np.bool_]
 
 __all__ = [
     "BIT",
@@ -19,6 +20,8 @@ __all__ = [
     "attackers",
     "bishop_attacks",
     "dangerous_lines",
+    "marked",
+    "officers",
     "piece_attacks",
     "rook_attacks",
     "single_bits",
@@ -55,7 +58,7 @@ def _diagonal(square: int, step: int) -> int:
 KNIGHT = _bits(list(chess.BB_KNIGHT_ATTACKS))
 KING = _bits(list(chess.BB_KING_ATTACKS))
 PAWN = {white: _bits(list(chess.BB_PAWN_ATTACKS[white])) for white in (True, False)}
-"""Squares that a pawn of a colour attacks."""
+"""Ints that a pawn of a colour attacks."""
 
 _LEAPS = np.zeros((7, 64), dtype=np.uint64)
 _LEAPS[chess.KNIGHT], _LEAPS[chess.KING] = KNIGHT, KING
@@ -72,37 +75,39 @@ _RANK = _bits(
 )
 
 
-def square_of(bits: Bits) -> Squares:
+def square_of(bits: Bits) -> Ints:
     """The square of each bitboard with one bit; of an empty one any square."""
     return _SQUARES[((bits * _DEBRUIJN) >> _SHIFT).astype(np.intp)]
 
 
-def _line(squares: Squares, occupied: Bits, masks: Bits) -> Bits:
-    """Squares that a slider sees along one line, by subtraction from both ends."""
+def _line(squares: Ints, occupied: Bits, masks: Bits) -> Bits:
+    """Ints that a slider sees along one line, by subtraction from both ends."""
     mask, bit = masks[squares], BIT[squares]
     ahead = occupied & mask
     behind = ahead.byteswap() - bit.byteswap()
     return ((ahead - bit) ^ behind.byteswap()) & mask
 
 
-def rook_attacks(squares: Squares, occupied: Bits) -> Bits:
-    """Squares that a rook attacks, the first blockers included."""
+def rook_attacks(squares: Ints, occupied: Bits) -> Bits:
+    """Ints that a rook attacks, the first blockers included."""
     rank = (squares & 56).astype(np.uint64)
     row = ((occupied >> rank) & np.uint64(255)).astype(np.intp)
     along = _RANK[((squares & 7) << 8) + row] << rank
     return along | _line(squares, occupied, _FILE)
 
 
-def bishop_attacks(squares: Squares, occupied: Bits) -> Bits:
-    """Squares that a bishop attacks, the first blockers included."""
+def bishop_attacks(squares: Ints, occupied: Bits) -> Bits:
+    """Ints that a bishop attacks, the first blockers included."""
     return _line(squares, occupied, _RISING) | _line(squares, occupied, _FALLING)
 
 
-def dangerous_lines(squares: Squares, straight: Bits, diagonal: Bits) -> Bits:
-    """All squares on those lines through a square on which a slider of that kind stands.
+def dangerous_lines(squares: Ints, kinds: Bits, enemy: Bits) -> Bits:
+    """All squares on those lines through a square on which an enemy slider of that kind stands.
 
     Whatever stands between, a piece that is not there can move without uncovering the square.
     """
+    _, _, bishops, rooks, queens, _ = kinds
+    straight, diagonal = (rooks | queens) & enemy, (bishops | queens) & enemy
     found = np.zeros(len(squares), dtype=np.uint64)
     for masks, sliders in (
         (_ROW, straight),
@@ -115,7 +120,14 @@ def dangerous_lines(squares: Squares, straight: Bits, diagonal: Bits) -> Bits:
     return found
 
 
-def single_bits(bits: Bits) -> tuple[Squares, Bits]:
+def marked(rows: Ints, count: int) -> Flags:
+    """True in these of so many places."""
+    found = np.zeros(count, dtype=np.bool_)
+    found[rows] = True
+    return found
+
+
+def single_bits(bits: Bits) -> tuple[Ints, Bits]:
     """Every bit of some bitboards on its own: the places of their boards, and the bits.
 
     >>> single_bits(np.array([5, 0, 2], dtype=np.uint64))
@@ -134,8 +146,8 @@ def single_bits(bits: Bits) -> tuple[Squares, Bits]:
         left = left ^ one
 
 
-def piece_attacks(kinds: Squares, squares: Squares, occupied: Bits) -> Bits:
-    """Squares from which pieces of some kinds (no pawns) attack the given squares."""
+def piece_attacks(kinds: Ints, squares: Ints, occupied: Bits) -> Bits:
+    """Ints from which pieces of some kinds (no pawns) attack the given squares."""
     straight = (kinds == chess.ROOK) | (kinds == chess.QUEEN)
     diagonal = (kinds == chess.BISHOP) | (kinds == chess.QUEEN)
     found = _LEAPS[kinds, squares]
@@ -143,14 +155,12 @@ def piece_attacks(kinds: Squares, squares: Squares, occupied: Bits) -> Bits:
     return found | np.where(diagonal, bishop_attacks(squares, occupied), _NONE)
 
 
-def attacked_by(
-    white: bool, squares: Squares, kinds: Bits, side: Bits, occupied: Bits
-) -> npt.NDArray[np.bool_]:
+def attacked_by(white: bool, squares: Ints, kinds: Bits, side: Bits, occupied: Bits) -> Flags:
     """Whether a side attacks the given squares; parameters as of :func:`attackers`."""
     return attackers(white, squares, kinds, side, occupied) != 0
 
 
-def attackers(white: bool, squares: Squares, kinds: Bits, side: Bits, occupied: Bits) -> Bits:
+def attackers(white: bool, squares: Ints, kinds: Bits, side: Bits, occupied: Bits) -> Bits:
     """The pieces of a side that attack the given squares.
 
     Parameters
@@ -164,11 +174,13 @@ def attackers(white: bool, squares: Squares, kinds: Bits, side: Bits, occupied: 
     side, occupied : uint64 arrays
         The attacker's pieces that may take part, and all squares that block.
     """
-    pawns, knights, bishops, rooks, queens, kings = kinds
     # A pawn attacks a square from where a pawn of the other colour on it would attack.
-    found = PAWN[not white][squares] & pawns
-    found |= KNIGHT[squares] & knights
-    found |= KING[squares] & kings
+    return ((PAWN[not white][squares] & kinds[0]) | officers(squares, kinds, occupied)) & side
+
+
+def officers(squares: Ints, kinds: Bits, occupied: Bits) -> Bits:
+    """Pieces of both sides, no pawns, that attack the given squares."""
+    _, knights, bishops, rooks, queens, kings = kinds
+    found = (KNIGHT[squares] & knights) | (KING[squares] & kings)
     found |= rook_attacks(squares, occupied) & (rooks | queens)
-    found |= bishop_attacks(squares, occupied) & (bishops | queens)
-    return found & side
+    return found | (bishop_attacks(squares, occupied) & (bishops | queens))

@@ -52,12 +52,15 @@ class Helpers:
 
     def start(self) -> None:
         """Start the processes, unless that was done."""
-        if self._helpers is None:
-            self._helpers = []
-            wish = _pickled(self._wish)
-            count = 0 if wish is None else min(_MOST, usable_processors() - 1)
-            with contextlib.suppress(OSError, ValueError):
-                self._helpers += (_Helper(wish or b"") for _ in range(count))
+        if self._helpers is not None:
+            return
+        self._helpers = []
+        wish = _pickled(self._wish)
+        if wish is None:
+            return
+        with contextlib.suppress(OSError, ValueError):
+            for _ in range(min(_MOST, usable_processors() - 1)):
+                self._helpers.append(_Helper(wish))
 
     def offer(self, games: Sequence[PlainGame]) -> Future[PlainScores | None] | None:
         """Have a helper score these games; None where none is free.

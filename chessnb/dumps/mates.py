@@ -13,16 +13,14 @@ from chessnb.dumps.attacks import (
     PAWN,
     attacked_by,
     attackers,
+    marked,
+    officers,
     single_bits,
     square_of,
 )
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    Bits = npt.NDArray[np.uint64]
-    Ints = npt.NDArray[np.intp]
-    Flags = npt.NDArray[np.bool_]
+    from chessnb.dumps.attacks import Bits, Flags, Ints
 
 __all__ = ["escapes"]
 
@@ -64,9 +62,7 @@ def _king_can_step(white: bool, king: Ints, kinds: Bits, own: Bits, enemy: Bits)
     attacked = attacked_by(
         not white, square_of(goal), kinds[:, rows], enemy[rows] & ~goal, occupied[rows]
     )
-    found = np.zeros(len(king), dtype=np.bool_)
-    found[rows[~attacked]] = True
-    return found
+    return marked(rows[~attacked], len(king))
 
 
 def _others_can_help(
@@ -81,9 +77,7 @@ def _others_can_help(
     rows, goal = rows[places], goal[places]
     occupied = (occupied[places] & ~mover) | goal
     attacked = attacked_by(not white, king[rows], kinds[:, rows], enemy[rows] & ~goal, occupied)
-    found = np.zeros(len(king), dtype=np.bool_)
-    found[rows[~attacked]] = True
-    return found
+    return marked(rows[~attacked], len(king))
 
 
 def _movers(
@@ -91,12 +85,12 @@ def _movers(
 ) -> Bits:
     """Which of the helpers reach a square: the checker's, or an empty one."""
     square = square_of(goal)
-    officers = attackers(white, square, kinds, helpers & ~kinds[0], occupied)
+    reach = officers(square, kinds, occupied) & helpers
     pawns = kinds[0] & helpers
     taking = PAWN[not white][square] & pawns
     behind = _backwards(white, goal)
     twice = _backwards(white, behind & ~occupied) & _START_RANK[white]
-    return officers | np.where(goal == checker, taking, (behind | twice) & pawns)
+    return reach | np.where(goal == checker, taking, (behind | twice) & pawns)
 
 
 def _backwards(white: bool, bits: Bits) -> Bits:

@@ -13,13 +13,11 @@ import numpy as np
 
 from chessnb.dumps.attacks import (
     BIT,
-    KING,
-    KNIGHT,
     PAWN,
     attacked_by,
-    bishop_attacks,
     dangerous_lines,
-    rook_attacks,
+    marked,
+    officers,
     single_bits,
     square_of,
 )
@@ -29,11 +27,9 @@ from chessnb.scoring.see import SACRIFICE_PAWNS, VALUES, any_winnable, has_choic
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from chessnb.dumps.attacks import Bits, Flags, Ints
     from chessnb.dumps.positions import Positions
 
-    Bits = npt.NDArray[np.uint64]
-    Ints = npt.NDArray[np.intp]
-    Flags = npt.NDArray[np.bool_]
 
 __all__ = ["Offers"]
 
@@ -93,8 +89,7 @@ def _hanging(white: bool, kinds: Bits, sides: Bits, need: npt.NDArray[np.int64])
     offered, lost = _offered(white, kinds[:, row], sides[:, row], square, need[row])
     squares = np.zeros(kinds.shape[1], dtype=np.uint64)
     np.bitwise_or.at(squares, row[offered], BIT[square[offered]])
-    hanging = np.zeros(kinds.shape[1], dtype=np.bool_)
-    hanging[row[lost]] = True
+    hanging = marked(row[lost], kinds.shape[1])
     for place in np.flatnonzero((squares != 0) & ~hanging).tolist():
         board = _board(kinds[:, place].tolist(), sides[:, place].tolist())
         hanging[place] = any_winnable(board, int(squares[place]), int(need[place]))
@@ -123,34 +118,26 @@ def _offered(
     """
     own, enemy = sides[int(white)], sides[int(not white)]
     occupied = own | enemy
-    reach = _reach(square, kinds, occupied)
+    reach = officers(square, kinds, occupied)
     takers = (reach & enemy) | (PAWN[white][square] & kinds[0] & enemy)
     guards = (reach & own) | (PAWN[not white][square] & kinds[0] & own)
-    behind = _reach(square, kinds, occupied & ~takers & ~guards)
+    behind = officers(square, kinds, occupied & ~takers & ~guards)
     every = takers | (behind & enemy)
     worth, promoting = _worth(kinds, BIT[square]), (BIT[square] & _LAST_RANKS) != 0
-    king, lines = _bound(white, kinds, own, enemy)
+    king = square_of(kinds[_KING] & own)
     # Whichever takers have left their squares, the king is not attacked.
     free = ~attacked_by(not white, king, kinds, enemy, occupied & ~every)
-    sure = guards & ~lines & ~kinds[_KING]
+    sure = guards & ~dangerous_lines(king, kinds, enemy) & ~kinds[_KING]
     safe = free & (sure != 0) & (worth - _least_cost(kinds, every, sure) < need)
     by_king = ((guards & kinds[_KING]) != 0) & _count_is(every, 1)
     safe |= by_king & (worth - _cheapest(kinds, every) < need)
     safe &= ~(promoting & ((kinds[0] & takers) != 0))
-    king, lines = _bound(not white, kinds, enemy, own)
+    king = square_of(kinds[_KING] & enemy)
     checked = attacked_by(white, king, kinds, own, occupied)
-    able = np.where(checked, _NONE, takers & ~lines)
+    able = np.where(checked, _NONE, takers & ~dangerous_lines(king, kinds, own))
     lost = (able != 0) & ((guards | (behind & own)) == 0)
     lost |= ~promoting & (worth - _cheapest(kinds, able) >= need)
     return (takers != 0) & ~safe, lost
-
-
-def _bound(white: bool, kinds: Bits, own: Bits, enemy: Bits) -> tuple[Ints, Bits]:
-    """A side's king, and the lines on which its pieces may be pinned."""
-    king = square_of(kinds[_KING] & own)
-    queens = kinds[chess.QUEEN - 1]
-    straight = (kinds[chess.ROOK - 1] | queens) & enemy
-    return king, dangerous_lines(king, straight, (kinds[chess.BISHOP - 1] | queens) & enemy)
 
 
 def _least_cost(kinds: Bits, takers: Bits, guards: Bits) -> npt.NDArray[np.int64]:
@@ -192,14 +179,6 @@ def _dearest(kinds: Bits, pieces: Bits) -> npt.NDArray[np.int64]:
         found[(kinds[kind - 1] & pieces) != 0] = _VALUES[kind]
     found[(kinds[_KING] & pieces) != 0] = _PRICELESS
     return found
-
-
-def _reach(square: Ints, kinds: Bits, occupied: Bits) -> Bits:
-    """Pieces of both sides, no pawns, that attack the squares."""
-    _, knights, bishops, rooks, queens, kings = kinds
-    found = (KNIGHT[square] & knights) | (KING[square] & kings)
-    found |= rook_attacks(square, occupied) & (rooks | queens)
-    return found | (bishop_attacks(square, occupied) & (bishops | queens))
 
 
 def _worth(kinds: Bits, pieces: Bits) -> npt.NDArray[np.int64]:

@@ -15,6 +15,7 @@ from chessnb.dumps.attacks import (
     PAWN,
     attacked_by,
     dangerous_lines,
+    marked,
     single_bits,
     square_of,
 )
@@ -23,11 +24,9 @@ from chessnb.dumps.mates import escapes
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from chessnb.dumps.attacks import Bits, Flags, Ints
     from chessnb.dumps.replay import Replay
 
-    Bits = npt.NDArray[np.uint64]
-    Ints = npt.NDArray[np.intp]
-    Flags = npt.NDArray[np.bool_]
 
 __all__ = ["Positions"]
 
@@ -142,9 +141,7 @@ class Positions:
         exposed = attacked_by(
             mover, king[places], kinds[:, places], (enemy & ~taken)[places], occupied
         )
-        legal = np.zeros(len(rows), dtype=np.bool_)
-        legal[places[~exposed]] = True
-        return legal
+        return marked(places[~exposed], len(rows))
 
     @cached_property
     def hashes(self) -> Bits:
@@ -219,11 +216,9 @@ class Positions:
             places = np.flatnonzero(self.white[plies] == mover)
             rows = plies[places]
             enemy, own = made.sides[int(mover), rows], made.sides[int(not mover), rows]
-            kinds, queens = made.kinds[:, rows], made.kinds[chess.QUEEN - 1, rows]
-            straight = (kinds[chess.ROOK - 1] | queens) & enemy
-            diagonal = (kinds[chess.BISHOP - 1] | queens) & enemy
+            kinds = made.kinds[:, rows]
             king = square_of(kinds[_KING] & own)
-            free = kinds[0] & own & ~dangerous_lines(king, straight, diagonal)
+            free = kinds[0] & own & ~dangerous_lines(king, kinds, enemy)
             steps = free >> np.uint64(8) if mover else free << np.uint64(8)
             able[places] = (steps & ~(own | enemy)) != 0
         return able

@@ -18,10 +18,9 @@ from chessnb.dumps.san import CASTLE_SHORT, SanTable
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    Bits = npt.NDArray[np.uint64]
-    Ints = npt.NDArray[np.intp]
+    from chessnb.dumps.attacks import Bits, Flags, Ints
+
     Bytes = npt.NDArray[np.int8]
-    Flags = npt.NDArray[np.bool_]
 
 __all__ = ["RIGHTS", "Replay", "replay", "start_bitboards"]
 

@@ -45,9 +45,10 @@ class Scored:
 
 @dataclass
 class _Part:
-    """Some entries of a source: which are not plain, and the plain games that are wanted."""
+    """Some entries of a source: the places of odd ones, and of the plain games that are wanted."""
 
-    entries: list[tuple[Entry, bool]] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    odd: set[int] = field(default_factory=set)
     games: list[PlainGame] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
 
@@ -79,10 +80,7 @@ class Scorer:
 
     def __init__(self, choice: Choice, ruleset: Ruleset, language: str, batch: int) -> None:
         self.choice = choice
-        self.ruleset = ruleset
-        self.language = language
         self.batch = batch
-        self.names = choice.needed
         self._wish = Wish(choice.per, choice.needed, ruleset, language)
         self._tables = Tables()
         self._number = 1
@@ -108,10 +106,12 @@ class Scorer:
         letters = 0
         for entry in entries:
             plain = plain_of(entry) if isinstance(entry, Segment) else None
-            if plain is not None and self.choice.wants(plain.headers):
+            if plain is None:
+                part.odd.add(len(part.entries))
+            elif self.choice.wants(plain.headers):
                 part.places.append(len(part.entries))
                 part.games.append(plain)
-            part.entries.append((entry, plain is None))
+            part.entries.append(entry)
             letters += len(plain.movetext) if plain else 2000
             if len(part.entries) >= self.batch or letters >= _MOST_LETTERS:
                 yield part
@@ -126,9 +126,8 @@ class Scorer:
         """The table of one part; the games that are not plain go to the full reader."""
         if isinstance(found, Future):
             found = found.result() or self._score(part)
-        odd = {part.places[one] for one in found.left}
-        odd |= {place for place, (_, is_odd) in enumerate(part.entries) if is_odd}
-        order, others = self._read_others(part, odd)
+        part.odd.update(part.places[one] for one in found.left)
+        order, others = self._read_others(part)
         frames = [] if found.table is None else [found.table]
         numbers = [np.repeat(order, self._rows_of(found.lengths))]
         for number, game in others:
@@ -144,14 +143,14 @@ class Scorer:
         return Scored(table, game, len(order) + len(others))
 
     def _read_others(
-        self, part: _Part, odd: set[int]
+        self, part: _Part
     ) -> tuple[np.ndarray[Any, np.dtype[np.intp]], list[tuple[int, Game]]]:
         """Read the games that are not plain; number all that are wanted in the file's order."""
-        kept = set(part.places) - odd
+        kept = set(part.places) - part.odd
         plain_numbers: list[int] = []
         others: list[tuple[int, Game]] = []
-        for place, (entry, _) in enumerate(part.entries):
-            if place in odd or isinstance(entry, Game):
+        for place, entry in enumerate(part.entries):
+            if place in part.odd:
                 found = [entry] if isinstance(entry, Game) else games_of(entry, self._number)
                 for game in found:
                     self._number += 1
@@ -173,28 +172,29 @@ class Scorer:
         index: Any = []
         if self.choice.per != "games":
             index = by_game([], [], "ply" if self.choice.per == "moves" else "side")
-        columns: dict[str, Any] = {name: [] for name in self.names}
-        return schema.frame(self.choice.per, columns, index, partial=True)[self.names]
+        columns: dict[str, Any] = {name: [] for name in self.choice.needed}
+        return schema.frame(self.choice.per, columns, index, partial=True)[self.choice.needed]
 
     # One game ---------------------------------------------------------------------------------
 
     def _table_of(self, game: Game) -> pd.DataFrame:
-        analysis = analysis_of(game, self.ruleset, self.language)
+        analysis = analysis_of(game, self._wish.ruleset, self._wish.language)
         if isinstance(analysis, Analysis):
             return self.rows(analysis)
         return self._failed(game, analysis)
 
     def rows(self, analysis: Analysis) -> pd.DataFrame:
         """The rows of one game that was scored on its own."""
-        game = analysis.game
+        game, names = analysis.game, self.choice.needed
         if self.choice.per == "games":
-            return games_table([game.game_id], [analysis_row(analysis)], self.names)[self.names]
-        return self._with_id(game, getattr(analysis, self.choice.per)[self.names])
+            return games_table([game.game_id], [analysis_row(analysis)], names)[names]
+        return self._with_id(game, getattr(analysis, self.choice.per)[names])
 
     def _failed(self, game: Game, reason: str) -> pd.DataFrame:
         """What can be said of a game that cannot be scored."""
+        names = self.choice.needed
         if self.choice.per == "games":
-            return games_table([game.game_id], [failed_row(game, reason)], self.names)[self.names]
+            return games_table([game.game_id], [failed_row(game, reason)], names)[names]
         if self.choice.per == "players":
             from chessnb.players import known_players
 
@@ -202,9 +202,9 @@ class Scorer:
         else:
             known = game.moves.assign(error=reason)
         columns = {
-            name: known[name].array if name in known else [None] * len(known) for name in self.names
+            name: known[name].array if name in known else [None] * len(known) for name in names
         }
-        made = schema.frame(self.choice.per, columns, known.index, partial=True)[self.names]
+        made = schema.frame(self.choice.per, columns, known.index, partial=True)[names]
         return self._with_id(game, made)
 
     def _with_id(self, game: Game, rows: pd.DataFrame) -> pd.DataFrame:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import replace
+from typing import NamedTuple
 
 from chessnb.engine.answer import Answer
 from chessnb.engine.evaluation import Evaluation, Line
@@ -15,6 +16,13 @@ from chessnb.engine.watchdog import Watchdog
 from chessnb.errors import EngineError
 
 __all__ = ["search", "white_win"]
+
+
+class _Found(NamedTuple):
+    """What one search found, and whether it was stuck when it ended."""
+
+    lines: tuple[Line, ...]
+    stuck: bool
 
 
 def search(
@@ -29,12 +37,12 @@ def search(
     """
     session.configure({"MultiPV": settings.multipv, "UCI_Chess960": position.board.chess960})
     found = _ask(session, position, settings.go, watchdog)
-    if found is not None and settings.stuck_nodes is not None and found[0].stuck:
+    if found is not None and settings.stuck_nodes is not None and found.stuck:
         session.new_game(watchdog.floor)
         found = _ask(session, position, f"nodes {settings.stuck_nodes}", watchdog)
     if found is None:
         return None
-    lines = found[1]
+    lines = found.lines
     if settings.second is not None and len(lines) == 1 and lines[0].pv[0] == position.played:
         second = _second(session, position, settings.second, lines[0], watchdog)
         if second is None:
@@ -65,24 +73,22 @@ def _second(
         return ()
     among = f"searchmoves {' '.join(others)}"
     found = _ask(session, position, f"nodes {plan.nodes} {among}", watchdog)
-    if found is not None and abs(white_win(first) - white_win(found[1][0])) > plan.gap:
+    if found is not None and abs(white_win(first) - white_win(found.lines[0])) > plan.gap:
         found = _ask(session, position, f"nodes {plan.close_nodes} {among}", watchdog)
     if found is None:
         return None
-    return (replace(found[1][0], rank=2),)
+    return (replace(found.lines[0], rank=2),)
 
 
-def _ask(
-    session: Session, position: Position, limit: str, watchdog: Watchdog
-) -> tuple[Answer, tuple[Line, ...]] | None:
-    """An answer and its lines; None where the session was told to abandon the search."""
+def _ask(session: Session, position: Position, limit: str, watchdog: Watchdog) -> _Found | None:
+    """What a search found; None where the session was told to abandon it."""
     began = time.monotonic()
     answer = session.search(position.command, f"go {limit}", watchdog.seconds)
     if answer is None:
         return None
     lines = _checked(session, answer, position)
     watchdog.saw(lines[0].nodes, time.monotonic() - began)
-    return answer, lines
+    return _Found(lines, answer.stuck)
 
 
 def _checked(session: Session, answer: Answer, position: Position) -> tuple[Line, ...]:

@@ -9,6 +9,7 @@ import io
 import re
 import zlib
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -62,17 +63,17 @@ class WindowsLine(str):
 
 def lines_of_text(text: str) -> Iterator[str]:
     """The lines of a text, whatever ends them."""
-    return _each(blocks_of_text(text))
+    return chain.from_iterable(blocks_of_text(text))
 
 
 def lines_of_bytes(data: bytes, progress: Progress | None = None) -> Iterator[str]:
     """The lines of a file's content."""
-    return _each(blocks_of_bytes(data, progress))
+    return chain.from_iterable(blocks_of_bytes(data, progress))
 
 
 def lines_of_file(path: Path, progress: Progress | None = None) -> Iterator[str]:
     """The lines of a file, as :func:`blocks_of_file` reads them."""
-    return _each(blocks_of_file(path, progress))
+    return chain.from_iterable(blocks_of_file(path, progress))
 
 
 def blocks_of_text(text: str) -> Iterator[list[str]]:
@@ -98,11 +99,6 @@ def blocks_of_file(path: Path, progress: Progress | None = None) -> Iterator[lis
     """
     _open(path).close()
     return _file_blocks(path, progress)
-
-
-def _each(blocks: Iterator[list[str]]) -> Iterator[str]:
-    for block in blocks:
-        yield from block
 
 
 def _file_blocks(path: Path, progress: Progress | None) -> Iterator[list[str]]:

@@ -64,6 +64,8 @@ def season_table(games: Any, player: str | None = None) -> pd.DataFrame:
     sides = [_side(table, keys, wanted, side) for side in ("white", "black")]
     made = pd.concat([side for side in sides if len(side)] or sides[:1])
     if made.empty:
+        # What was asked of a library is that player's alone.
+        table = games.games() if isinstance(games, Library) else table
         names = {_text(name) or "?" for side in ("white", "black") for name in table[side]}
         close = difflib.get_close_matches(str(player), names, n=3) or sorted(names)[:10]
         raise InputError(
@@ -83,9 +85,7 @@ def _games_table(games: Any, player: str | None) -> pd.DataFrame:
     if isinstance(games, pd.DataFrame):
         return games
     if isinstance(games, Library):
-        found = games.games(player=player) if player else games.games()
-        # Where there is none, the others tell how the name may be spelt.
-        return found if len(found) else games.games()
+        return games.games(player=player) if player else games.games()
     if isinstance(games, BatchRun):
         return games.games
     analyses = [games] if isinstance(games, Analysis) else list(games)

@@ -93,17 +93,18 @@ class CoachPart(AnalysisPart):
         except ValueError:
             return
 
-        def tell() -> None:
-            found = self._looked.get((ply, uci))
+        def tell(found: Candidate | None) -> None:
             told = {} if found is None else {"win": found.win, "line": list(found.line)}
             self.send({"kind": "looked", "id": request.get("id"), **told})
 
-        def work() -> None:
+        def work() -> Candidate | None:
             try:
-                self._looked[ply, uci] = look(question, uci, self.engine or None)
+                found = look(question, uci, self.engine or None)
             except ChessnbError:
                 # The answer then stays unmarked.
-                self._looked[ply, uci] = None
+                found = None
+            self._looked[ply, uci] = found
+            return found
 
         beside(self._loop, "chessnb-answer", work, tell)
 

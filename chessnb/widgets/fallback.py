@@ -39,13 +39,12 @@ class Fallback:
     def update(self) -> None:
         """Show what is known now, drawn beside the kernel: whoever pressed Stop sees that first."""
         handle = self._handle
-        drawn: list[dict[str, str]] = []
         if handle is not None:
             beside(
                 self._loop,
                 "chessnb-still",
-                lambda: drawn.append(self._bundle()),
-                lambda: handle.update(drawn[0], raw=True),
+                self._bundle,
+                lambda drawn: handle.update(drawn, raw=True),
             )
 
     def _bundle(self) -> dict[str, str]:

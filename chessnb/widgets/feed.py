@@ -6,7 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from chessnb import threads
 from chessnb.jobs import AnalysisJob
@@ -26,6 +26,7 @@ _PATIENCE = 30.0
 """Seconds to wait for a busy kernel to take an update before the next one is made."""
 
 Traits = dict[str, Any]
+_Made = TypeVar("_Made")
 
 
 class Feed:
@@ -126,14 +127,17 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
 def beside(
     loop: asyncio.AbstractEventLoop | None,
     name: str,
-    work: Callable[[], None],
-    then: Callable[[], Any],
+    work: Callable[[], _Made],
+    then: Callable[[_Made], object],
 ) -> None:
-    """Do the work in a thread of that name, then what follows in the loop; at once without one."""
+    """Do the work in a thread of that name, and hand what it gives to `then` in the loop.
+
+    Without a loop both are done at once.
+    """
 
     def run() -> None:
-        work()
-        post(loop, then)
+        made = work()
+        post(loop, lambda: then(made))
 
     if loop is None:
         run()
@@ -141,7 +145,7 @@ def beside(
         threads.start(run, name)
 
 
-def post(loop: asyncio.AbstractEventLoop | None, call: Callable[[], None]) -> bool:
+def post(loop: asyncio.AbstractEventLoop | None, call: Callable[[], object]) -> bool:
     """Have a call made in the loop's thread, at once where there is no loop.
 
     Returns whether it was made or will be: a loop that is closed takes no calls.

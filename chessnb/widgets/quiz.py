@@ -222,9 +222,9 @@ class Quiz(Part):
             case "answer":
                 self._answered(index, request)
             case "hint":
-                self._in_background(lambda: self._know(index), lambda: self._hint(index))
+                self._once_known(index, self._hint)
             case "reveal":
-                self._in_background(lambda: self._know(index), lambda: self._reveal(index))
+                self._once_known(index, self._reveal)
             case "retry":
                 self._set(index, state="open", verdict=None)
             case _:
@@ -242,16 +242,16 @@ class Quiz(Part):
             return
         first = judge(self._asked[index], uci)
         self._set(index, state="thinking", verdict=verdict_payload(first))
-        found: list[Verdict] = []
+        beside(
+            self._loop,
+            "chessnb-quiz",
+            lambda: self._look(index, uci),
+            lambda verdict: self._record(index, verdict, seconds),
+        )
 
-        def look() -> None:
-            found.append(self._look(index, uci))
-
-        self._in_background(look, lambda: self._record(index, found[0], seconds))
-
-    def _in_background(self, work: Callable[[], None], then: Callable[[], Any]) -> None:
-        """Do the work beside the kernel, then what follows in it; at once where there is none."""
-        beside(self._loop, "chessnb-quiz", work, then)
+    def _once_known(self, index: int, then: Callable[[int], object]) -> None:
+        """Have the engine's lines of a question, beside the kernel, and go on with it."""
+        beside(self._loop, "chessnb-quiz", lambda: self._know(index), lambda _: then(index))
 
     # What becomes of it -----------------------------------------------------------------------
 

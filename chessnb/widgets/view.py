@@ -9,12 +9,11 @@ from uuid import uuid4
 import ipywidgets
 import traitlets
 
-from chessnb import threads
 from chessnb.errors import ChessnbError, SettingsError, TableError
 from chessnb.plan import Options
 from chessnb.widgets.coach_part import CoachPart
 from chessnb.widgets.fallback import Fallback
-from chessnb.widgets.feed import post, running_loop
+from chessnb.widgets.feed import beside, running_loop
 from chessnb.widgets.figures import CHARTS, analysis_figures
 from chessnb.widgets.library import Library, library
 from chessnb.widgets.pack import pack
@@ -157,10 +156,6 @@ class AnalysisView(CoachPart):
         """The board need not wait for the charts."""
         shown, theme = self._shown, self.theme
 
-        def draw() -> None:
-            made = analysis_figures(self.analysis, [theme])
-            post(self._loop, lambda: take(made))
-
         def take(made: dict[str, Any]) -> None:
             # A job that was started meanwhile has newer ones.
             if self._shown is shown and not self._figures:
@@ -169,7 +164,7 @@ class AnalysisView(CoachPart):
                 self._repaint(None)
 
         self._charts_wait = False
-        threads.start(draw, "chessnb-charts")
+        beside(self._loop, "chessnb-charts", lambda: analysis_figures(self.analysis, [theme]), take)
 
     def _repaint(self, _change: Any) -> None:
         """Draw for the page's theme what was drawn for another."""
