@@ -27,7 +27,7 @@ _PLAYER_COLUMNS = [
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a chessnb command; the exit code is 0 only where it did what was asked."""
-    options = _parser().parse_args(arguments)
+    options = _parse(sys.argv[1:] if arguments is None else list(arguments))
     try:
         return options.command(options)
     except AnalysisInterrupted as interrupt:
@@ -39,6 +39,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ChessnbError, OSError) as error:
         _say(f"chessnb: {error}")
         return 1
+
+
+def _parse(words: list[str]) -> argparse.Namespace:
+    """The options; what `lab` does not know is left for JupyterLab."""
+    parser = _parser()
+    options, unknown = parser.parse_known_args(words)
+    if unknown and options.command is not _lab:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    if unknown and options.folder in words[words.index(unknown[0]) :]:
+        # The value of an unknown option looks like the folder.
+        parser.error(
+            f"{options.folder!r} after {unknown[0]!r}: give the folder first, and JupyterLab's "
+            "options with =, as in --port=9999"
+        )
+    options.unknown = unknown
+    return options
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -76,7 +92,9 @@ def _add_analyze(commands: Any) -> None:
 
 def _add_lab(commands: Any) -> None:
     lab = commands.add_parser(
-        "lab", help="copy the example notebooks to a folder and open JupyterLab there"
+        "lab",
+        help="copy the example notebooks to a folder and open JupyterLab there",
+        epilog="Other options, such as --no-browser or --port=9999, are JupyterLab's.",
     )
     lab.set_defaults(command=_lab)
     lab.add_argument(
@@ -156,7 +174,7 @@ def _lab(options: argparse.Namespace) -> int:
     folder = Path(options.folder).expanduser()
     for name, what in copy_notebooks(folder):
         _say(f"{what}: {folder / name}")
-    return 0 if options.no_open else open_lab(folder)
+    return 0 if options.no_open else open_lab(folder, options.unknown)
 
 
 def _say(text: str) -> None:
@@ -165,7 +183,3 @@ def _say(text: str) -> None:
 
 def _print(text: str) -> None:
     sys.stdout.write(f"{text}\n")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,7 +7,7 @@ import importlib.util
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from chessnb.errors import ChessnbError, FileError, MissingExtraError
@@ -88,8 +88,8 @@ def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def open_lab(folder: Path) -> int:
-    """Run JupyterLab in a folder until the user ends it; its exit code.
+def open_lab(folder: Path, arguments: Sequence[str] = ()) -> int:
+    """Run JupyterLab in a folder, with arguments of its own, until it ends; its exit code.
 
     Raises
     ------
@@ -99,4 +99,4 @@ def open_lab(folder: Path) -> int:
     if importlib.util.find_spec("jupyterlab") is None:
         raise MissingExtraError("jupyterlab", "lab", "chessnb lab")
     # -P: a notebook named like a module must not stand in its way.
-    return subprocess.call([sys.executable, "-P", "-m", "jupyterlab"], cwd=folder)
+    return subprocess.call([sys.executable, "-P", "-m", "jupyterlab", *arguments], cwd=folder)

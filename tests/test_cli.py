@@ -52,7 +52,7 @@ def test_failures_say_why_and_exit_with_1(
 
 def test_standard_input_and_the_console_script() -> None:
     run = subprocess.run(
-        [sys.executable, "-m", "chessnb.cli", "analyze", "-"],
+        [sys.executable, "-m", "chessnb", "analyze", "-"],
         input=EVALUATED.encode(),
         capture_output=True,
         timeout=60,
@@ -66,6 +66,28 @@ def test_lab_copies_notebooks(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert main(["lab", str(tmp_path / "mine"), "--no-open"]) == 0
     assert "copied" in capsys.readouterr().err
     assert (tmp_path / "mine" / "games" / "opera-1858.pgn").is_file()
+
+
+def test_lab_passes_on_what_is_meant_for_jupyterlab(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lab", str(tmp_path), "--version"]) == 0
+    assert capfd.readouterr().out.split(".")[0].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["analyze", str(OPERA), "--port", "1"], "--port"),
+        (["lab", "--port", "9999"], "'9999' after '--port'"),
+    ],
+)
+def test_an_option_that_cannot_be_understood_is_quoted(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert said in capsys.readouterr().err
 
 
 def test_version() -> None:
