@@ -80,6 +80,15 @@ def test_castling_in_chess960_is_king_takes_rook_however_the_engine_spells_it():
         ([info(1, "elo 1500", "e7e5")], "e7e5"),
         (["info depth 3 pv e7e5", "info string score cp 3 pv e7e5"], "e7e5"),
         ([], "e7e5"),
+        ([info(1, "cp 7", "")], "e7e5"),
+        ([info(1, f"cp {10**30}", "e7e5")], "e7e5"),
+        ([info(1, "mate -" + "9" * 5000, "e7e5")], "e7e5"),
+        ([info(1, "cp 7 lowerbound", "e7e5")], "e7e5"),
+        ([info(0, "cp 7", "e7e5")], "e7e5"),
+        ([info(2, "cp 7", "e7e5")], "e7e5"),
+        ([info(1, "cp 7", "e7e5"), info(3, "cp 5", "c7c5")], "e7e5"),
+        ([info(1, "cp 7", "e7e5"), info(2, "cp 5", "e7e5")], "e7e5"),
+        (["info multipv " + "9" * 5000 + " score cp 3 pv e7e5"], "e7e5"),
     ],
 )
 def test_a_lie_is_found_out(infos, best):
@@ -87,6 +96,18 @@ def test_a_lie_is_found_out(infos, best):
         answer(*infos, best=best).lines(BLACK)
     assert caught.value.kind == "lied"
     assert " in 'rnbqkbnr" in str(caught.value)
+
+
+def test_numbers_that_cannot_be_are_left_out():
+    said = f"info depth -3 multipv 1 score cp 7 nodes {10**30} pv e7e5"
+    line = answer(said, best="e7e5").lines(BLACK)[0]
+    assert (line.cp, line.depth, line.nodes) == (-7, None, None)
+
+
+def test_what_comes_after_the_best_move_is_not_heard():
+    result = answer(info(1, "cp 7", "e7e5"), best="e7e5")
+    result.add(info(1, "cp 9999", "e7e5", 11).encode())
+    assert result.lines(BLACK)[0].cp == -7
 
 
 def iteration(depth: int, nodes: int, bound: str = "") -> bytes:

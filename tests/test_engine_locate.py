@@ -14,7 +14,9 @@ import pytest
 
 from chessnb.engine import bundle, bundled, places, probe
 from chessnb.engine.identity import identify
+from chessnb.engine.keys import Keyring
 from chessnb.engine.locate import engines, find_engine
+from chessnb.engine.settings import resolve
 from chessnb.engine.spec import EngineSpec
 from chessnb.errors import EngineError
 
@@ -137,6 +139,28 @@ def test_what_is_not_there(spec: str) -> None:
 @pytest.mark.parametrize("spec", [7, True, [], b"engine", {"engine": "stockfish"}])
 def test_what_names_no_engine(spec: object) -> None:
     assert _failure(spec).kind == "not-found"
+
+
+@pytest.mark.parametrize("spec", ["x" * 300, "/" + "x" * 5000, ["engine", "a\0b"]])
+def test_what_no_system_can_look_for(spec: object) -> None:
+    assert _failure(spec).kind == "not-found"
+
+
+@posix
+def test_an_engine_that_is_gone_by_now(make: Make) -> None:
+    engine = make("engine")
+    spec = find_engine(engine)
+    engine.unlink()
+    with pytest.raises(EngineError, match="see that it is there"):
+        identify(spec)
+
+
+@posix
+def test_arguments_are_part_of_what_an_engine_is(make: Make) -> None:
+    one, other = (identify(find_engine([make("engine"), word])) for word in ("-a", "-b"))
+    assert one.to_dict()["arguments"] == ["-a"]
+    settings = resolve(depth=1)
+    assert Keyring(one, {}, settings).engine != Keyring(other, {}, settings).engine
 
 
 @posix

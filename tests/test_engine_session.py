@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 from engines import fake, stockfish
 
 from chessnb.engine.session import Session
-from chessnb.errors import EngineError
+from chessnb.errors import EngineError, SettingsError
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, process groups, descriptors")
 START = f"position fen {chess.STARTING_FEN}"
@@ -189,3 +190,39 @@ def test_a_forked_child_leaves_the_engine_to_its_parent(native):
         os._exit(1 if alive else 0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert native.search(START, "go depth 1", 60) is not None
+
+
+def test_a_value_that_the_engine_would_ignore_is_refused():
+    session = Session(fake())
+    with pytest.raises(SettingsError, match="takes Hash from 1 to 1024, and 99999"):
+        session.configure({"Hash": 99_999})
+    session.configure({"Hash": 1024})
+    session.close()
+
+
+@posix
+def test_what_an_engine_started_itself_ends_with_it(tmp_path):
+    script, pid = tmp_path / "engine", tmp_path / "pid"
+    script.write_text(f"#!/bin/sh\nsleep 333 &\necho $! > {pid}\nexec {shlex.join(fake())}\n")
+    script.chmod(0o755)
+    Session([str(script)]).close()
+    assert gone(int(pid.read_text()))
+
+
+@posix
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"MZ\0\0\ntouch {mark}\n", "for this machine"),
+        (b"\x7fELF\x01\x02" + bytes(12) + b"\xff\xff\ntouch {mark}\n", "for this machine"),
+        (b"#!/no/such/interpreter\n", "interpreter"),
+        (b"#!/bin/sh\r\n", "interpreter"),
+    ],
+)
+def test_what_the_system_cannot_start_is_not_given_to_a_shell(tmp_path, content, said):
+    program, mark = tmp_path / "engine", tmp_path / "mark"
+    program.write_bytes(content.replace(b"{mark}", bytes(mark)))
+    program.chmod(0o755)
+    with pytest.raises(EngineError, match=said):
+        Session([str(program)])
+    assert not mark.exists()

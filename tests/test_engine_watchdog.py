@@ -33,9 +33,18 @@ def test_no_deadline_is_too_long_to_wait_for():
 def test_the_deadline_follows_the_speed_that_was_seen():
     slow, fast = Watchdog(resolve(nodes=10**7)), Watchdog(resolve(nodes=10**7))
     for _ in range(30):
-        slow.saw(20_000, 1.0)
-        fast.saw(2_000_000, 1.0)
+        slow.saw(10**7, 500.0)
+        fast.saw(10**7, 5.0)
     assert fast.seconds < Watchdog(resolve(nodes=10**7)).seconds < slow.seconds
+
+
+def test_nodes_that_an_engine_makes_up_do_not_lengthen_the_deadline():
+    watchdog = Watchdog(resolve("deep"))
+    before = watchdog.seconds
+    for nodes in (200, -1, 1):
+        for _ in range(60):
+            watchdog.saw(nodes, 0.2)
+    assert watchdog.seconds == before
 
 
 def test_one_hard_position_at_a_depth_makes_it_patient():

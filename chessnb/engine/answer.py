@@ -18,6 +18,7 @@ __all__ = ["Answer"]
 
 
 _STUCK_SHARE = 1 / 3
+_LARGEST = 10**15
 
 
 class Answer:
@@ -34,19 +35,25 @@ class Answer:
     def __init__(self) -> None:
         self.done = threading.Event()
         self.best: str | None = None
-        self._set = _Set([], exact=True)
+        self._set = _Set({}, exact=True)
         self._settled: _Set | None = None
         self._last = b""
 
     def add(self, line: bytes) -> None:
-        """Take an ``info`` line; those without a score and a variation are dropped."""
+        """Take an ``info`` line; those without a score and a variation are dropped.
+
+        What comes after ``bestmove`` belongs to no search any more.
+        """
         if b" pv " not in line or b" score " not in line or line.startswith(b"info string"):
             return
-        if _rank(line) == 1:
+        if self.done.is_set() or not _after(line, b"pv"):
+            return
+        rank = _rank(line)
+        if rank == 1:
             self._settle()
-            self._set = _Set([], exact=True)
+            self._set = _Set({}, exact=True)
         self._last = line
-        self._set.lines.append(line)
+        self._set.lines[rank] = line
         if b"bound " in line:
             self._set.exact = False
 
@@ -67,9 +74,8 @@ class Answer:
         """
         if self._settled is None or self._settled is self._set:
             return False
-        then, now = (
-            _number(_after(line, b"nodes")) or 0 for line in (self._settled.lines[0], self._last)
-        )
+        first = next(iter(self._settled.lines.values()))
+        then, now = (_count(_after(line, b"nodes")) or 0 for line in (first, self._last))
         return then < _STUCK_SHARE * now
 
     def lines(self, board: chess.Board) -> tuple[Line, ...]:
@@ -87,10 +93,16 @@ class Answer:
             chosen = self._set
         if not chosen.lines:
             raise _lie(f"best move {self.best!r} came without a score", board)
+        if self._settled is None and not chosen.exact:
+            raise _lie(f"best move {self.best!r} came with no more than a bound", board)
         # The search went on after the set that counts.
-        nodes = _number(_after(self._last, b"nodes"))
-        parsed = {line.rank: line for line in (_parse(raw, board, nodes) for raw in chosen.lines)}
-        return tuple(parsed[rank] for rank in sorted(parsed))
+        nodes = _count(_after(self._last, b"nodes"))
+        ranks = sorted(chosen.lines)
+        lines = tuple(_parse(rank, chosen.lines[rank], board, nodes) for rank in ranks)
+        if ranks != [*range(1, len(ranks) + 1)] or len({line.pv[0] for line in lines}) < len(lines):
+            said = ", ".join(f"{line.rank}. {line.pv[0]}" for line in lines)
+            raise _lie(f"lines are missing or there twice: {said}", board)
+        return lines
 
     def _settle(self) -> None:
         """Keep the set just ended, unless a score in it is only a bound or ranks are missing."""
@@ -101,19 +113,19 @@ class Answer:
 
 @dataclass(slots=True)
 class _Set:
-    """The lines of one iteration, rank 1 first."""
+    """The lines of one iteration by rank."""
 
-    lines: list[bytes]
+    lines: dict[int, bytes]
     exact: bool
 
 
 def _starts(lines: _Set, best: str) -> bool:
-    return bool(lines.lines) and _after(lines.lines[0], b"pv") == best.encode()
+    return _after(lines.lines.get(1, b""), b"pv") == best.encode()
 
 
 def _rank(line: bytes) -> int:
-    text = _after(line, b"multipv")
-    return int(text) if text.isdigit() else 1
+    rank = _number(_after(line, b"multipv") or b"1")
+    return 0 if rank is None else rank
 
 
 def _after(line: bytes, word: bytes) -> bytes:
@@ -122,15 +134,15 @@ def _after(line: bytes, word: bytes) -> bytes:
     return tail.split(None, 1)[0] if head and tail.strip() else b""
 
 
-def _parse(raw: bytes, board: chess.Board, nodes: int | None) -> Line:
+def _parse(rank: int, raw: bytes, board: chess.Board, nodes: int | None) -> Line:
     kind, value = _score(raw, board)
     value = value if board.turn == chess.WHITE else -value
     return Line(
-        rank=_rank(raw),
+        rank=rank,
         pv=_variation(raw.partition(b" pv ")[2], board),
         cp=value if kind == b"cp" else None,
         mate=value if kind == b"mate" else None,
-        depth=_number(_after(raw, b"depth")),
+        depth=_count(_after(raw, b"depth")),
         nodes=nodes,
     )
 
@@ -144,10 +156,17 @@ def _score(raw: bytes, board: chess.Board) -> tuple[bytes, int]:
 
 
 def _number(text: bytes) -> int | None:
+    """A whole number that fits where numbers of engines go; None for everything else."""
     try:
-        return int(text)
+        number = int(text)
     except ValueError:
         return None
+    return number if abs(number) <= _LARGEST else None
+
+
+def _count(text: bytes) -> int | None:
+    number = _number(text)
+    return number if number is not None and number >= 0 else None
 
 
 def _variation(text: bytes, board: chess.Board) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from chessnb.engine.digest import file_digest
 from chessnb.engine.spec import EngineSpec
+from chessnb.errors import EngineError
 
 __all__ = ["Identity", "identify"]
 
@@ -33,6 +34,8 @@ class Identity:
         Where that file is.
     bundled : bool
         Whether it is the engine that comes with chessnb.
+    arguments : tuple of str
+        What the program is started with; none for the bundled engine.
     """
 
     name: str
@@ -40,14 +43,24 @@ class Identity:
     sha256: str
     path: str
     bundled: bool
+    arguments: tuple[str, ...] = ()
 
     def to_dict(self, options: Mapping[str, object] | None = None) -> dict[str, object]:
         """Return everything for an analysis' provenance, with the options that were set."""
-        return {**asdict(self), "options": dict(options or {})}
+        return {
+            **asdict(self),
+            "arguments": list(self.arguments),
+            "options": dict(options or {}),
+        }
 
 
 def identify(spec: EngineSpec) -> Identity:
     """Tell which engine a located engine is.
+
+    Raises
+    ------
+    EngineError
+        If its file is not there any more, or cannot be read.
 
     Examples
     --------
@@ -57,12 +70,21 @@ def identify(spec: EngineSpec) -> Identity:
     ('Stockfish 19 Lite WASM', '19', '57ac2d72')
     """
     version = _VERSION.search(spec.name)
+    try:
+        content = _content(spec)
+    except OSError as error:
+        raise EngineError(
+            f"The engine {str(spec.path)!r} cannot be told from others, because its file cannot be "
+            f"read ({error.strerror}): see that it is there, and that you may read it",
+            kind="not-found",
+        ) from error
     return Identity(
         name=spec.name,
         version=version[1] if version else None,
-        sha256=_content(spec),
+        sha256=content,
         path=str(spec.path),
         bundled=spec.bundled,
+        arguments=() if spec.bundled else spec.command[1:],
     )
 
 

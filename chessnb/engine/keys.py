@@ -36,8 +36,9 @@ class Keyring:
 
     @property
     def engine(self) -> bytes:
-        """The key of the engine alone: its name, version and content."""
-        return _digest(f"{FORMAT}|{self.identity.name}|{self.identity.sha256}")
+        """The key of the engine alone: its name, version, content and arguments."""
+        identity = self.identity
+        return _digest("|".join([str(FORMAT), identity.name, identity.sha256, *identity.arguments]))
 
     def exact(self, block: Block) -> dict[int, bytes]:
         """The exact key of each position of a block, by its index in the game."""

@@ -103,3 +103,13 @@ def _try_in_turn(looked_at: Sequence[tuple[str, str]]) -> EngineSpec:
                 raise
             warnings.warn(f"engine passed over: {error}", RuntimeWarning, stacklevel=4)
     raise AssertionError("the bundled engine is always the last candidate")
+
+
+def _forget_in_child() -> None:
+    """After a fork: whoever held the lock stayed with the parent."""
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_in_child)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import threading
 
 from chessnb.engine.session import Session
 from chessnb.engine.spec import EngineSpec
+from chessnb.errors import EngineError
 
 __all__ = ["probe"]
 
@@ -25,7 +27,13 @@ def probe(spec: EngineSpec) -> str:
     EngineError
         If the program does not start, ends at once, or does not speak UCI.
     """
-    status = spec.path.stat()
+    try:
+        status = spec.path.stat()
+    except OSError as error:
+        raise EngineError(
+            f"The engine {str(spec.path)!r} cannot be looked at ({error.strerror})",
+            kind="not-found",
+        ) from error
     key = (spec.command, status.st_size, status.st_mtime_ns)
     with _lock:
         if key not in _names:
@@ -33,3 +41,13 @@ def probe(spec: EngineSpec) -> str:
             _names[key] = session.name
             session.close()
         return _names[key]
+
+
+def _forget_in_child() -> None:
+    """After a fork: whoever held the lock stayed with the parent."""
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_in_child)

@@ -49,10 +49,16 @@ def resolve(spec: str | Path | Sequence[str], found: str) -> tuple[str, ...]:
     text = unquoted(words)
     if not text:
         raise _error(f"An empty engine name was given ({found} {words!r})", "not-found")
-    path = _existing(text)
-    if path is None:
-        raise _not_found(text, found)
-    _check_program(path)
+    if "\0" in "".join([text, *arguments]):
+        raise _error(f"The engine {[text, *arguments]!r} has a null character", "not-found")
+    try:
+        path = _existing(text)
+        if path is None:
+            raise _not_found(text, found)
+        _check_program(path)
+    except OSError as error:
+        cause = f"The engine {text!r} cannot be looked at ({error.strerror})"
+        raise _error(cause, "not-found") from error
     return (str(path), *arguments)
 
 

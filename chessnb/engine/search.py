@@ -77,6 +77,12 @@ def _second(
         found = _ask(session, position, f"nodes {plan.close_nodes} {among}", watchdog)
     if found is None:
         return None
+    if found.lines[0].pv[0] == first.pv[0]:
+        session.kill()
+        raise EngineError(
+            f"the engine's answer is wrong: {first.pv[0]!r} was not among the moves to search",
+            kind="lied",
+        )
     return (replace(found.lines[0], rank=2),)
 
 

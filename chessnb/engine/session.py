@@ -11,6 +11,7 @@ reads the pipe, keeps the last complete set of lines as bytes, and wakes the cal
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import subprocess
@@ -25,15 +26,19 @@ from typing import IO
 from chessnb.engine.answer import Answer
 from chessnb.engine.endings import describe_ending
 from chessnb.engine.parents import bound_to_parent
-from chessnb.errors import EngineError
+from chessnb.errors import EngineError, SettingsError
 
 __all__ = ["Session"]
 
 _START_SECONDS = 15.0
 _CLOSE_SECONDS = 0.5
 _KILL_SECONDS = 5.0
+_PIPE_SECONDS = 0.3
 _WINDOWS_FLAGS = 0x0000_0200 | 0x0800_0000
 """A new process group, and no console window."""
+
+_EXHAUSTED = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
+"""What the system lacks, not the engine."""
 
 _live: weakref.WeakSet[Session] = weakref.WeakSet()
 
@@ -73,7 +78,7 @@ class Session:
     ) -> None:
         self.command = tuple(command)
         self.name = os.path.basename(self.command[0])  # noqa: PTH119 - a label, not a path
-        self._offered: set[str] = set()
+        self._offered: dict[str, range | None] = {}
         self._set: dict[str, str] = {}
         self._noise: deque[str] = deque(maxlen=12)
         self._lock = threading.Lock()
@@ -105,8 +110,20 @@ class Session:
         return not self._ended.is_set() and self._process.poll() is None
 
     def configure(self, options: Mapping[str, str | int | bool]) -> None:
-        """Set the options that the engine offers and that are not set so already."""
+        """Set the options that the engine offers and that are not set so already.
+
+        Raises
+        ------
+        SettingsError
+            If a value is out of the engine's range: it would go on with another one.
+        """
         for name, value in options.items():
+            allowed = self._offered.get(name)
+            if allowed is not None and value not in allowed:
+                raise SettingsError(
+                    f"{self.name} takes {name} from {allowed.start} to {allowed.stop - 1}, "
+                    f"and {value} was asked for"
+                )
             text = str(value).lower() if isinstance(value, bool) else str(value)
             if name in self._offered and self._set.get(name) != text:
                 self._send(f"setoption name {name} value {text}")
@@ -191,11 +208,19 @@ class Session:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_KILL_SECONDS)
         self._ended.set()
-        for thread in (self._reader, self._noise_reader):
-            if thread is not threading.current_thread():
-                thread.join(1.0)
+        if not self._readers_end(_PIPE_SECONDS):
+            # Something that the engine started still holds its pipes.
+            self._kill_group()
+            self._readers_end(1.0)
         _close(self._process.stdin)
         _live.discard(self)
+
+    def _readers_end(self, seconds: float) -> bool:
+        """Whether the threads that read the pipes end within some time."""
+        readers = {self._reader, self._noise_reader} - {threading.current_thread()}
+        for thread in readers:
+            thread.join(seconds)
+        return not any(thread.is_alive() for thread in readers)
 
     def _kill_group(self) -> None:
         """Kill the process, with what it may have started itself (an engine behind a script)."""
@@ -281,7 +306,7 @@ class Session:
         while chunk := _read(stdout):
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
-                self._take(line)
+                self._take(line.lstrip())
             rest = rest[-65_536:]
         self._ended.set()
         self._uciok.set()
@@ -303,7 +328,8 @@ class Session:
         elif line.startswith(b"id name "):
             self.name = line[8:].decode(errors="replace").strip() or self.name
         elif line.startswith(b"option name "):
-            self._offered.add(line[12:].split(b" type ")[0].decode(errors="replace").strip())
+            name, _, kind = line[12:].partition(b" type ")
+            self._offered[name.decode(errors="replace").strip()] = _range(kind)
         elif line.strip() == b"uciok":
             self._uciok.set()
 
@@ -313,6 +339,16 @@ class Session:
         while chunk := _read(stderr):
             self._noise.extend(chunk[-4096:].decode(errors="replace").splitlines())
         _close(stderr)
+
+
+def _range(kind: bytes) -> range | None:
+    """The values of an option that is a number, from what follows ``type``."""
+    words = kind.split()
+    try:
+        least, most = (int(words[words.index(word) + 1]) for word in (b"min", b"max"))
+    except (ValueError, IndexError):
+        return None
+    return range(least, most + 1) if words[0] == b"spin" else None
 
 
 def _spawn(command: Sequence[str]) -> subprocess.Popen[bytes]:
@@ -331,8 +367,16 @@ def _spawn(command: Sequence[str]) -> subprocess.Popen[bytes]:
         )
     except FileNotFoundError as error:
         message = f"no engine {program!r}: check the path, or leave it out"
+        if os.path.exists(program):  # noqa: PTH110 - a script is there, its interpreter is not
+            message = (
+                f"{program!r} cannot be started: the interpreter that its first line names is not "
+                "there (or the line ends as on Windows)"
+            )
         raise EngineError(message, kind="not-found") from error
     except OSError as error:
+        if error.errno in _EXHAUSTED:
+            message = f"{program!r} cannot be started now ({error.strerror})"
+            raise EngineError(message, kind="not-executable") from error
         message = (
             f"{program!r} cannot be started ({error.strerror}): is it an engine for this machine?"
         )

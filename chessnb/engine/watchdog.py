@@ -58,16 +58,22 @@ class Watchdog:
         if settings.time is not None:
             return self.floor + 2 * settings.time
         with self._lock:
-            expected = _most_nodes(settings) / self._speed
-            # A depth can take many times longer in one position than in another.
-            slowest = _SLOWEST_MARGIN * self._slowest if settings.nodes is None else 0.0
-        return max(self.floor, min(_LONGEST, max(expected, slowest)))
+            most = _most_nodes(settings)
+            expected = most / self._speed
+            if settings.nodes is None:
+                # A depth can take many times longer in one position than in another.
+                expected = max(expected, _SLOWEST_MARGIN * self._slowest)
+            elif self._slowest:
+                # Nodes take about as long everywhere; an engine may count them as it likes.
+                longest = max(_MARGIN * self._slowest, most / _UNSEEN_SPEED)
+                expected = min(expected, longest)
+        return max(self.floor, min(_LONGEST, expected))
 
     def saw(self, nodes: int | None, seconds: float) -> None:
         """Learn from a finished search; short ones say nothing about speed."""
         with self._lock:
             self._slowest = max(self._slowest, seconds)
-            if nodes and seconds > 0.05:
+            if nodes and nodes > 0 and seconds > 0.05:
                 self._speed = 0.8 * self._speed + 0.2 * nodes / seconds
 
 
