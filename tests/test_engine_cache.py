@@ -293,6 +293,87 @@ def test_a_deleted_folder_is_made_again(folder):
     assert database(folder).exists()
 
 
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        "[]",
+        "{}",
+        "junk",
+        '[[1,"a1a8",10,null,3,4]]',
+        "[[1,5,10,null,3,4]]",
+        '[[1,"",10,null,3,4]]',
+        '[[1,"e2e4","10",null,3,4]]',
+        '[[0,"e2e4",10,null,3,4]]',
+        '[[1,"e2e4",10,3,3,4]]',
+        '[[1,"e2e4",1e300,null,3,4]]',
+        "[" * 100_000,
+        b"\xff\xfe",
+    ],
+)
+def test_a_damaged_row_is_searched_again(folder, damaged):
+    first = evaluate()
+    with sqlite3.connect(database(folder)) as connection:
+        connection.execute("UPDATE evaluations SET lines = ?", (damaged,))
+    connection.close()
+    assert lines(evaluate()) == lines(first)
+    assert {item.source for item in evaluate()[:33]} == {"cache"}
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write all")
+def test_a_file_that_may_only_be_read_is_read(folder):
+    stored = evaluate()
+    cache.shared_store().close()
+    database(folder).chmod(0o444)
+    folder.chmod(0o555)
+    try:
+        with pytest.warns(RuntimeWarning, match="takes nothing more") as caught:
+            evaluate(resolve(depth=3))
+        assert len(caught) == 1
+        again = evaluate()
+    finally:
+        folder.chmod(0o755)
+    assert lines(again) == lines(stored)
+    assert {item.source for item in again[:33]} == {"cache"}
+
+
+def test_a_full_file_is_read_and_filled_when_there_is_room(folder):
+    evaluate()
+    cache.shared_store()._open().execute("PRAGMA max_page_count = 1")
+    with pytest.warns(RuntimeWarning, match="takes nothing more") as caught:
+        evaluate(resolve(depth=3))
+    assert len(caught) == 1
+    assert {item.source for item in evaluate()[:33]} == {"cache"}
+    evaluate(resolve(depth=4))
+    assert not cache.info().in_memory
+
+
+def test_a_sound_file_that_took_the_damaged_ones_place_stays(folder):
+    evaluate()
+    cache.shared_store()._open().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    damage(database(folder), "junk")
+    process("depth=3", fake()).communicate(timeout=60)
+    evaluate(resolve(depth=4))
+    assert len(list(folder.glob("evaluations.damaged-*"))) == 1
+
+
+@pytest.mark.parametrize("value", [None, "~nobody-of-this-name/cache"])
+def test_without_a_home_there_is_one_warning(monkeypatch, value):
+    import platformdirs
+
+    def homeless(*arguments, **options):
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(platformdirs, "user_cache_dir", homeless)
+    if value is None:
+        monkeypatch.delenv("CHESSNB_CACHE")
+    else:
+        monkeypatch.setenv("CHESSNB_CACHE", value)
+    with pytest.warns(RuntimeWarning, match="CHESSNB_CACHE may name another folder") as caught:
+        evaluate()
+    assert len(caught) == 1
+    assert {item.source for item in evaluate()[:33]} == {"cache"}
+
+
 def test_info_and_clear(folder):
     evaluate()
     found = cache.info()
@@ -315,7 +396,13 @@ def test_info_and_clear(folder):
     assert cache.clear(engine="stockfish") == 0
 
 
-@pytest.mark.parametrize("older_than", ["yesterday", True])
+@pytest.mark.parametrize("engine", ["", " ", 5, b"fake", ["fake"]])
+def test_clear_refuses_what_names_no_engine(engine):
+    with pytest.raises(SettingsError, match="no engine's name"):
+        cache.clear(engine=engine)
+
+
+@pytest.mark.parametrize("older_than", ["yesterday", True, -1, 10**400, float("nan")])
 def test_clear_refuses_what_is_no_time(older_than):
     with pytest.raises(SettingsError, match=repr(older_than)):
         cache.clear(older_than=older_than)

@@ -11,7 +11,7 @@ import chessnb
 PACKAGE = Path(chessnb.__file__).parent
 
 STAGES = [
-    {"errors", "schema", "threads"},
+    {"errors", "schema", "threads", "user_folder"},
     {"games"},
     {"engine"},
     {"scoring"},
@@ -21,7 +21,7 @@ STAGES = [
     },
     {"batch", "dumps", "game_rows", "library", "season"},
     {"palette", "charts"},
-    {"widgets", "export", "coach", "magic", "cli", "nested", "notebooks", "versions"},
+    {"widgets", "export", "coach", "magic", "cli", "__main__", "nested", "notebooks", "versions"},
 ]  # fmt: skip
 STAGE = {name: number for number, names in enumerate(STAGES) for name in names}
 

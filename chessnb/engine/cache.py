@@ -17,11 +17,15 @@ from typing import Any
 
 from chessnb.engine.store import Store
 from chessnb.errors import SettingsError
+from chessnb.user_folder import cache_folder, expanded
 
 __all__ = ["CacheInfo", "clear", "info", "shared_store"]
 
 _NAME = "evaluations.sqlite3"
 _LIMIT = 256 * 2**20
+_LONGEST = 1_000_000
+"""Days: more than any cache is old."""
+
 _stores: dict[Path, Store] = {}
 _lock = threading.Lock()
 
@@ -104,6 +108,8 @@ def clear(engine: str | None = None, older_than: Any = None) -> int:
     SettingsError
         If no stored evaluation is by such an engine, or ``older_than`` is no time.
     """
+    if engine is not None and not (isinstance(engine, str) and engine.strip()):
+        raise SettingsError(f"engine={engine!r} is no engine's name: give how it begins")
     before = _moment(older_than)
     store = shared_store()
     keys = None if engine is None else _engine_keys(store, engine)
@@ -122,12 +128,8 @@ def shared_store() -> Store:
 
 
 def _path() -> Path:
-    import platformdirs
-
     folder = os.environ.get("CHESSNB_CACHE")
-    if folder:
-        return Path(folder).expanduser() / _NAME
-    return Path(platformdirs.user_cache_dir("chessnb", appauthor=False)) / _NAME
+    return (expanded(folder) if folder else cache_folder()) / _NAME
 
 
 def _engine_keys(store: Store, engine: str) -> list[bytes]:
@@ -145,13 +147,15 @@ def _moment(older_than: Any) -> float | None:
         return None
     if isinstance(older_than, datetime.datetime):
         return older_than.timestamp()
+    days = older_than
     if isinstance(older_than, datetime.timedelta):
-        return time.time() - older_than.total_seconds()
-    if isinstance(older_than, bool) or not isinstance(older_than, int | float):
+        days = older_than / datetime.timedelta(days=1)
+    if isinstance(days, bool) or not isinstance(days, int | float) or not 0 <= days <= _LONGEST:
         raise SettingsError(
-            f"older_than={older_than!r} is no time: give a timedelta, a datetime or days"
+            f"older_than={older_than!r} is no time: give a timedelta, a datetime or days, not "
+            "below 0"
         )
-    return time.time() - older_than * 86_400
+    return time.time() - days * 86_400
 
 
 def _close_all() -> None:

@@ -33,7 +33,12 @@ class Recall:
         """
         keys = {index: key for block in blocks for index, key in self.keyring.exact(block).items()}
         stored = self.store.find(keys.values())
-        found = {index: stored[key] for index, key in keys.items() if key in stored}
+        positions = {position.index: position for block in blocks for position in block.positions}
+        found = {
+            index: stored[key]
+            for index, key in keys.items()
+            if key in stored and _fits(positions[index], stored[key])
+        }
         if self.anything:
             for block in blocks:
                 for position in block.positions:
@@ -62,10 +67,21 @@ class Recall:
         settings = self.keyring.settings
         width = min(settings.multipv, position.board.legal_moves.count())
         for stored in self.store.like(self.keyring.like(position), self.keyring.engine):
-            if len(stored.lines) >= width and _as_thorough(stored, settings, width):
+            thorough = len(stored.lines) >= width and _as_thorough(stored, settings, width)
+            if thorough and _fits(position, stored):
                 lines = stored.lines if settings.second else stored.lines[:width]
                 return replace(stored, lines=lines)
         return None
+
+
+def _fits(position: Position, stored: Evaluation) -> bool:
+    """Whether the stored moves can be played here; a damaged file may say anything."""
+    try:
+        for line in stored.lines:
+            position.board.parse_uci(line.pv[0])
+    except ValueError:
+        return False
+    return True
 
 
 def _as_thorough(stored: Evaluation, settings: Settings, width: int) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
 import threading
 import time
@@ -16,7 +17,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from chessnb.engine.evaluation import Evaluation, Line
 
@@ -24,8 +25,11 @@ __all__ = ["Entry", "Store"]
 
 _T = TypeVar("_T")
 
-_BUSY_SECONDS = 0.7
+_BUSY_SECONDS = 0.4
+"""Less than Stop may take."""
+
 _DAY = 86_400
+_LARGEST = 2**62
 _CHUNK = 400
 _STORES_BETWEEN_CHECKS = 500
 _EVICTED_SHARE = 0.2
@@ -80,6 +84,7 @@ class Store:
         self.limit = limit
         self._lock = threading.RLock()
         self._file: sqlite3.Connection | None = None
+        self._opened: tuple[int, int] | None = None
         self._parents_file: sqlite3.Connection | None = None
         self._memory: sqlite3.Connection | None = None
         self._given_up = path is None
@@ -96,9 +101,11 @@ class Store:
         return self._given_up or self._paused or self._unwritable
 
     def begin(self) -> None:
-        """Try a file again that was locked before."""
+        """Try a file again that was locked or full before."""
         with self._lock:
-            self._paused = False
+            if self._unwritable:
+                self.close()
+            self._paused = self._unwritable = False
 
     def find(self, keys: Iterable[bytes]) -> dict[bytes, Evaluation]:
         """The stored evaluations by exact key."""
@@ -119,7 +126,9 @@ class Store:
         """Store an evaluation."""
         row = _row(entry)
         with self._lock:
-            if self.in_memory or not self._on_file(lambda connection: _insert(connection, row)):
+            if self.in_memory or not self._on_file(
+                lambda connection: _insert(connection, row), writes=True
+            ):
                 _insert(self._in_memory(), row)
             self._stores += 1
             if self._stores % _STORES_BETWEEN_CHECKS == 0:
@@ -128,7 +137,7 @@ class Store:
     def shrink(self) -> None:
         """Drop what was not used for longest, where the file has grown beyond its limit."""
         with self._lock:
-            self._on_file(lambda connection: _evict(connection, self.limit))
+            self._on_file(lambda connection: _evict(connection, self.limit), writes=True)
 
     def clear(self, engines: Sequence[bytes] | None, before: float | None) -> int:
         """Remove the evaluations of some engines (all), not used since a time (ever)."""
@@ -176,23 +185,29 @@ class Store:
                 parts.append(action(self._memory))
             return parts
 
-    def _on_file(self, action: Callable[[sqlite3.Connection], _T]) -> _T | None:
+    def _on_file(
+        self, action: Callable[[sqlite3.Connection], _T], *, writes: bool = False
+    ) -> _T | None:
         """Do something with the file; None where it cannot be used."""
         for _ in range(2):
-            if self._given_up or self._paused:
+            if self._given_up or self._paused or (writes and self._unwritable):
                 return None
             try:
                 return action(self._open())
-            except (sqlite3.Error, OSError, ValueError, TypeError) as error:
+            except (sqlite3.Error, OSError, ValueError, TypeError, OverflowError) as error:
                 self._cope(error)
         return None
 
     def _open(self) -> sqlite3.Connection:
         if self._file is None:
             assert self.path is not None
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._file = _connect(self.path)
-            _migrate(self._file)
+            if self._unwritable:
+                self._file = _connect_to_read(self.path)
+            else:
+                self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                self._file = _connect(self.path)
+                self._opened = _inode(self.path)
+                _migrate(self._file)
         return self._file
 
     def _in_memory(self) -> sqlite3.Connection:
@@ -206,7 +221,7 @@ class Store:
         keys = list(found)
         with self._lock:
             if keys and not self.in_memory:
-                self._on_file(lambda connection: _use(connection, keys))
+                self._on_file(lambda connection: _use(connection, keys), writes=True)
 
     def _cope(self, error: Exception) -> None:
         """Decide how to go on after an error."""
@@ -221,12 +236,24 @@ class Store:
         elif code in _UNWRITABLE and not self._unwritable:
             self._unwritable = True
             self._warn(f"takes nothing more ({error}): new evaluations are kept in memory")
-        elif (code in _DAMAGED or unreadable) and not self._set_aside:
+        elif (code in _DAMAGED or unreadable) and self._replaced():
+            # Another process has set the damaged file aside, and this one is begun anew.
+            return
+        elif (code in _DAMAGED or unreadable) and not (self._set_aside or self._unwritable):
             self._set_aside = True
             self._move_aside(error)
         else:
             self._given_up = True
-            self._warn(f"cannot be used ({error}): evaluations are kept in memory")
+            self._warn(
+                f"cannot be used ({error}): evaluations are kept in memory; CHESSNB_CACHE may name "
+                "another folder"
+            )
+
+    def _replaced(self) -> bool:
+        """Whether the path leads to another file than the one that was open."""
+        assert self.path is not None
+        opened, self._opened = self._opened, None
+        return opened is not None and _inode(self.path) not in (None, opened)
 
     def _move_aside(self, error: Exception) -> None:
         assert self.path is not None
@@ -246,6 +273,31 @@ class Store:
         if kind not in self._warned:
             self._warned.add(kind)
             self._pending.append(f"the evaluation cache {str(self.path)!r} {what}")
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    """Which file a path leads to; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """Open a file that cannot be written; its log cannot either where the folder is closed."""
+    kept = "mode=ro" if os.access(path.parent, os.W_OK) else "immutable=1"
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?{kept}",
+        uri=True,
+        timeout=_BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    if _version(connection) != len(_MIGRATIONS):
+        connection.close()
+        raise sqlite3.NotSupportedError("it is of another version, and cannot be written")
+    return connection
 
 
 def _connect(path: Path | None) -> sqlite3.Connection:
@@ -302,7 +354,8 @@ def _find(connection: sqlite3.Connection, keys: Sequence[bytes]) -> dict[bytes, 
         marks = ",".join("?" * len(part))
         query = f"SELECT exact, engine_name, lines FROM evaluations WHERE exact IN ({marks})"
         for exact, name, lines in connection.execute(query, part):
-            found[exact] = _evaluation(name, lines)
+            if (evaluation := _evaluation(name, lines)) is not None:
+                found[exact] = evaluation
     return found
 
 
@@ -312,7 +365,8 @@ def _like(connection: sqlite3.Connection, position: bytes, engine: bytes) -> lis
         "ORDER BY depth DESC, width DESC, nodes DESC, exact"
     )
     rows = connection.execute(query, (position, engine))
-    return [_evaluation(name, lines) for name, lines in rows]
+    found = (_evaluation(name, lines) for name, lines in rows)
+    return [evaluation for evaluation in found if evaluation is not None]
 
 
 def _insert(connection: sqlite3.Connection, row: tuple[object, ...]) -> bool:
@@ -397,9 +451,32 @@ def _packed(line: Line) -> list[object]:
     return [line.rank, " ".join(line.pv), line.cp, line.mate, line.depth, line.nodes]
 
 
-def _evaluation(name: str, text: str) -> Evaluation:
-    lines = tuple(
-        Line(rank, tuple(pv.split()), cp, mate, depth, nodes)
-        for rank, pv, cp, mate, depth, nodes in json.loads(text)
-    )
+def _evaluation(name: Any, text: Any) -> Evaluation | None:
+    """What a row holds; None where it is damaged: then the position is searched again."""
+    try:
+        packed = json.loads(text)
+        lines = tuple(
+            Line(rank, tuple(pv.split()), cp, mate, depth, nodes)
+            for rank, pv, cp, mate, depth, nodes in packed
+        )
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return None
+    sound = isinstance(name, str) and bool(lines)
+    if not sound or not all(_is_sound(line, rank) for rank, line in enumerate(lines, 1)):
+        return None
     return Evaluation(lines, source="cache", engine=name or None)
+
+
+def _is_sound(line: Line, rank: int) -> bool:
+    """Whether a line holds what lines hold, and has the rank that its place gives it."""
+    numbers = (line.rank, line.cp, line.mate, line.depth, line.nodes)
+    return (
+        line.rank == rank
+        and (line.cp is None) != (line.mate is None)
+        and line.mate != 0
+        and bool(line.pv)
+        and all(
+            number is None or (type(number) is int and abs(number) <= _LARGEST)
+            for number in numbers
+        )
+    )

@@ -16,8 +16,9 @@ import stat
 import tempfile
 from pathlib import Path
 
-import platformdirs
 import wasmtime
+
+from chessnb import user_folder
 
 __all__ = ["cache_folder", "load_module"]
 
@@ -28,7 +29,7 @@ _KEPT = 4
 
 def cache_folder() -> Path:
     """Return the directory of compiled engines (it need not exist)."""
-    return Path(platformdirs.user_cache_dir("chessnb", appauthor=False)) / "compiled"
+    return user_folder.cache_folder() / "compiled"
 
 
 def load_module(

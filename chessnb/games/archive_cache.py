@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from chessnb.games.http import Answer
+from chessnb.user_folder import cache_folder
 
 __all__ = ["ArchiveCache", "Copy"]
 
@@ -45,9 +46,7 @@ class ArchiveCache:
 
     def __init__(self, folder: Path | None = None) -> None:
         if folder is None:
-            from platformdirs import user_cache_path
-
-            folder = user_cache_path("chessnb", appauthor=False) / "sites"
+            folder = cache_folder() / "sites"
         self.folder = folder
 
     def read(self, url: str) -> Copy | None:
