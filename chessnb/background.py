@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
+import weakref
 from abc import ABC, abstractmethod
 from typing import ClassVar, Self
 
 from chessnb import threads
+from chessnb.errors import ChessnbError
 
 __all__ = ["Background"]
 
 _POLL_SECONDS = 0.2
 """The longest single wait: on Windows a wait without end cannot be interrupted by the keyboard."""
+
+
+_all: weakref.WeakSet[Background] = weakref.WeakSet()
 
 
 class Background(ABC):
@@ -28,9 +34,11 @@ class Background(ABC):
     def __init__(self) -> None:
         self._stop = threading.Event()
         self._idle = threading.Event()
+        self._resuming = threading.Lock()
         self._error: BaseException | None = None
         self._started = 0.0
         self._worked = 0.0
+        _all.add(self)
 
     @property
     def running(self) -> bool:
@@ -60,8 +68,12 @@ class Background(ABC):
 
     def resume(self) -> Self:
         """Go on where it was stopped; does nothing while it runs or once it is finished."""
-        if self.stopped:
-            self._start()
+        with self._resuming:
+            if self._stop.is_set():
+                # It may still be on its way out.
+                self._idle.wait(timeout=self._stop_seconds)
+            if self.stopped:
+                self._start()
         return self
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -101,12 +113,32 @@ class Background(ABC):
             self._idle.set()
             self._has_ended()
 
+    def _stay_with_parent(self) -> None:
+        """In a forked process: the thread stayed with the parent, and maybe held the locks."""
+        was_running = self.running
+        self._resuming, self._idle = threading.Lock(), threading.Event()
+        self._idle.set()
+        if was_running:
+            self._error = ChessnbError(
+                "this process was forked while the work went on, which it does in its parent: "
+                "resume() does the rest here"
+            )
+
     @abstractmethod
     def _work(self) -> None:
         """Do the work, from where it is."""
 
     def _has_ended(self) -> None:  # noqa: B027 (a hook: not every job has somebody to tell)
         """Called in the thread once the work has ended, in whatever way."""
+
+
+def _forget_in_child() -> None:
+    for work in list(_all):
+        work._stay_with_parent()  # pyright: ignore[reportPrivateUsage]
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_in_child)
 
 
 def _slice(deadline: float | None) -> float:

@@ -99,11 +99,14 @@ class EngineError(ChessnbError, RuntimeError):
     kind : str
         ``"not-found"``, ``"not-executable"``, ``"not-an-engine"``, ``"died"``, ``"hung"``,
         ``"lied"``, or ``"damaged"`` (the bundled file is not the one it should be).
+    analysis : Analysis or None
+        What was finished, where an analysis was going on.
     """
 
     def __init__(self, message: str, *, kind: str) -> None:
         super().__init__(message)
         self.kind = kind
+        self.analysis: Analysis | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild_engine_error, (str(self), self.kind)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import numbers
 import os
 import threading
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
 
+from chessnb import threads
 from chessnb.analysis import Analysis
 from chessnb.background import Background
 from chessnb.engine import room
 from chessnb.engine.locate import find_engine
+from chessnb.errors import EngineError, SettingsError
 from chessnb.facts import Facts, game_facts
 from chessnb.file_evaluations import pgn_evaluations
 from chessnb.plan import Plan
@@ -46,7 +49,7 @@ class AnalysisJob(Background):
     focus : int or None
         The position that is looked at (0 is the start): its part of the game is searched first.
     priority : float
-        Where several jobs wait for the same engines, the one with the highest goes first.
+        Where several jobs wait for the same engines, the one with the highest goes first; 0.
     """
 
     _thread_name = "chessnb-analysis"
@@ -57,7 +60,7 @@ class AnalysisJob(Background):
         self.game = game
         self.plan = plan
         self.focus: int | None = None
-        self.priority = 0.0
+        self._priority = 0.0
         self._evaluations = room.Evaluations(len(game.plies) + 1)
         self._provenance = plan.provenance(game)
         self._lock = threading.Lock()
@@ -87,6 +90,17 @@ class AnalysisJob(Background):
         return Progress(done, self._total, elapsed, left)
 
     @property
+    def priority(self) -> float:
+        """How much this job is wanted beside others."""
+        return self._priority
+
+    @priority.setter
+    def priority(self, value: float) -> None:
+        if isinstance(value, bool) or not isinstance(value, numbers.Real) or math.isnan(value):
+            raise SettingsError(f"priority={value!r} is no number: the highest goes first")
+        self._priority = float(value)
+
+    @property
     def analysis(self) -> Analysis:
         """The analysis as far as it is: a snapshot, complete once the job is finished."""
         with self._lock:
@@ -107,6 +121,10 @@ class AnalysisJob(Background):
     def _total(self) -> int:
         return len(self._evaluations)
 
+    def _stay_with_parent(self) -> None:
+        super()._stay_with_parent()
+        self._lock = threading.Lock()
+
     # Control ----------------------------------------------------------------------------------
 
     def result(self, timeout: float | None = None) -> Analysis:
@@ -117,9 +135,14 @@ class AnalysisJob(Background):
         TimeoutError
             It did not end within `timeout` seconds.
         ChessnbError
-            Whatever ended the work early.
+            Whatever ended the work early; the ``analysis`` of an :class:`EngineError` holds what
+            was finished.
         """
-        self._settle(timeout)
+        try:
+            self._settle(timeout)
+        except EngineError as error:
+            error.analysis = self.analysis
+            raise
         return self.analysis
 
     def subscribe(self, listener: Callable[[AnalysisJob], None]) -> Callable[[], None]:
@@ -175,7 +198,12 @@ class AnalysisJob(Background):
         plan = self.plan
         if self._engine is None:
             # Found once: a resumed job must go on with the same engine.
-            self._engine = find_engine(plan.engine)
+            # A program that is no engine may take seconds to show it: Stop does not wait for that.
+            stop = self._stop
+            found = threads.unless(stop, lambda: find_engine(plan.engine), "chessnb-probe")
+            if found is None:
+                return
+            self._engine = found
             with self._lock:
                 self._provenance["engine"] = room.engine_info(self._engine, plan.hash_mb)
         room.evaluate(

@@ -126,6 +126,8 @@ def make_plan(
     PositionError
         The game starts from a position that cannot stand on a board.
     """
+    from chessnb.engine.room import check_means
+    from chessnb.scoring.catalogue import load_catalogue
     from chessnb.scoring.rulesets import get_ruleset
 
     limits: dict[str, Any] = {
@@ -139,9 +141,10 @@ def make_plan(
     if engine is not None:
         asked["engine"] = engine
     game.ensure_analysable()
-    for name, value in {"workers": workers, "hash_mb": hash_mb}.items():
-        if value is not None and value < 1:
-            raise SettingsError(f"{name}={value!r} is no number of at least 1")
+    check_means(workers, hash_mb, cache)
+    load_catalogue(language)
+    if progressive not in (True, False):
+        raise SettingsError(f"progressive={progressive!r} is no choice: give True or False")
     opened, notes = _open_book(book)
     return Plan(
         source=_source(game, source, asked),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, Unpack
 
 from chessnb.errors import AnalysisInterrupted
@@ -115,6 +117,9 @@ def analyze(game: Any, *, progress: bool = True, **options: Unpack[Options]) -> 
                 bar.update()
     except KeyboardInterrupt:
         raise _interrupted(job) from None
+    except BaseException:
+        job.stop()
+        raise
     finally:
         if bar:
             bar.close()
@@ -122,7 +127,9 @@ def analyze(game: Any, *, progress: bool = True, **options: Unpack[Options]) -> 
 
 
 def _interrupted(job: AnalysisJob) -> AnalysisInterrupted:
-    job.stop()
+    # Whoever is impatient presses twice, and must not lose the rows for that.
+    with contextlib.suppress(KeyboardInterrupt):
+        job.stop()
     done = job.progress
     kept = f"{done.done} of {done.total} positions kept"
     if job.plan.cache and done.done:
@@ -131,25 +138,54 @@ def _interrupted(job: AnalysisJob) -> AnalysisInterrupted:
 
 
 class _Bar:
-    """A progress bar of a job, in the notebook or on standard error."""
+    """A progress bar of a job, in the notebook or on standard error, while that can be written."""
 
     def __init__(self, job: AnalysisJob) -> None:
+        self._job = job
+        self._shown = (-1, "")
+        self._bar: Any = None
+        with self._trying():
+            self._bar = self._made()
+        self.update()
+
+    def update(self) -> None:
+        """Show the job as it is now."""
+        if self._bar is not None:
+            with self._trying():
+                self._show()
+
+    def close(self) -> None:
+        """Say how it ended, and leave the bar as it is."""
+        if self._bar is not None:
+            with self._trying():
+                self._show()
+                if not self._job.finished:
+                    self._bar.set_description_str("Stopped")
+                self._bar.close()
+
+    @contextlib.contextmanager
+    def _trying(self) -> Generator[None]:
+        """Go on without a bar where there is nowhere to show it: it must not cost the analysis."""
+        try:
+            yield
+        except (AttributeError, OSError, ValueError):
+            self._bar = None
+
+    def _made(self) -> Any:
         from tqdm.auto import tqdm
 
-        self._job = job
-        progress = job.progress
-        self._shown = (-1, "")
-        self._bar = tqdm(
-            total=progress.total,
+        if sys.stderr is None:
+            # A program without a console.
+            return None
+        return tqdm(
+            total=self._job.progress.total,
             desc="Analysing",
             unit="position",
             bar_format="{desc} {percentage:3.0f}%|{bar}| {n_fmt} of {total_fmt}{postfix}",
             leave=True,
         )
-        self.update()
 
-    def update(self) -> None:
-        """Show the job as it is now."""
+    def _show(self) -> None:
         progress = self._job.progress
         left = progress.seconds_left
         text = "" if left is None or not self._job.running else f"{duration_text(left)} left"
@@ -159,13 +195,6 @@ class _Bar:
         self._bar.set_postfix_str(text, refresh=False)
         self._bar.update(progress.done - self._bar.n)
         self._bar.refresh()
-
-    def close(self) -> None:
-        """Say how it ended, and leave the bar as it is."""
-        self.update()
-        if not self._job.finished:
-            self._bar.set_description_str("Stopped")
-        self._bar.close()
 
 
 def _show_options(function: Callable[..., Any]) -> None:

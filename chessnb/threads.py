@@ -12,10 +12,15 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from typing import TypeVar
 
-__all__ = ["start"]
+__all__ = ["start", "unless"]
 
 _LAST_SECONDS = 1.0
+_POLL_SECONDS = 0.05
+
+_T = TypeVar("_T")
 
 _started: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 
@@ -26,6 +31,31 @@ def start(target: Callable[[], object], name: str) -> threading.Thread:
     _started.add(thread)
     thread.start()
     return thread
+
+
+def unless(stop: threading.Event, action: Callable[[], _T], name: str) -> _T | None:
+    """What a function gives, or raises; None where `stop` is set before it has ended.
+
+    Then the function goes on in its own thread, and its result is not waited for.
+    """
+    answers: SimpleQueue[_T | BaseException] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            answers.put(action())
+        except BaseException as error:
+            answers.put(error)
+
+    start(run, name)
+    while not stop.is_set():
+        try:
+            answer = answers.get(timeout=_POLL_SECONDS)
+        except Empty:
+            continue
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+    return None
 
 
 def _wait_for_all() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 
@@ -65,3 +67,41 @@ def test_waiting_has_a_limit() -> None:
     with pytest.raises(TimeoutError, match="Counting"):
         job._settle(0.01)
     job.stop()
+
+
+def test_resumed_by_many_at_once_it_runs_once() -> None:
+    job = Counting().stop()
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        callers = [threading.Thread(target=job.resume) for _ in range(8)]
+        for caller in callers:
+            caller.start()
+        for caller in callers:
+            caller.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert sum(thread.name == "chessnb-counting" for thread in threading.enumerate()) <= 1
+    assert job.wait(20) and job.finished
+
+
+def test_resumed_while_it_stops_it_goes_on() -> None:
+    job = Counting()
+    job._stop.set()
+    assert job.resume().wait(20) and job.finished
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_in_a_forked_process_it_has_stopped_and_can_go_on() -> None:
+    job = Counting()
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            stopped = job.wait(5) and job.stopped and "forked" in str(job.error)
+            code = 0 if stopped and job.resume().wait(20) and job.finished else 2
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert job.wait(20) and job.finished

@@ -18,6 +18,8 @@ from chessnb.engine import room
 from chessnb.engine.pool import shared_pool
 from chessnb.engine.processors import usable_processors
 from chessnb.engine.settings import resolve
+from chessnb.engine.worker import Worker
+from chessnb.errors import EngineError
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, process groups, descriptors")
 GAME = moves_of(OPERA)
@@ -240,3 +242,15 @@ def test_a_thousand_starts_and_stops_leave_nothing():
     assert wait_until(lambda: not process.children(), 3)
     assert wait_until(lambda: threading.active_count() <= threads, 3)
     assert process.num_fds() <= files
+
+
+def test_a_pool_that_could_start_no_thread_works_when_it_can(monkeypatch):
+    def refuse(worker):
+        raise RuntimeError("can't start new thread")
+
+    time.sleep(1.0)  # until the workers of other tests are gone
+    with monkeypatch.context() as patch:
+        patch.setattr(Worker, "start", refuse)
+        with pytest.raises(EngineError, match="no thread for an engine"):
+            evaluate()
+    assert all(evaluate().final)

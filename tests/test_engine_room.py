@@ -290,3 +290,10 @@ def test_nothing_is_left_after_two_seconds():
         time.sleep(0.05)
     assert engine_children() == []
     assert workers() == []
+
+
+def test_a_second_line_that_repeats_the_first_is_a_lie():
+    game = chess.Board(), [chess.Move.from_uci("a2a3")]
+    result = evaluate(resolve("quick"), game, engine=fake("deaf"))
+    assert "'a2a3' was not among the moves" in result[0].error
+    assert result[1].best is not None

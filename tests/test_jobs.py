@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 import time
 
 import pandas as pd
 import psutil
 import pytest
+from engines import fake
 from games import BLACK_FIRST, EVALUATED, OPERA
 
 import chessnb
@@ -139,3 +141,29 @@ def test_progress_counts_what_is_final_not_the_first_look() -> None:
     job.stop()
     assert seen.done < count, "the whole game is shown, and the refinement is still ahead"
     assert job.analysis.complete
+
+
+def test_stop_does_not_wait_for_a_program_that_says_nothing() -> None:
+    mute = [sys.executable, "-c", "import time; time.sleep(20)"]
+    job = chessnb.submit("1. e4 e5 *", engine=mute, nodes=1000)
+    time.sleep(0.3)
+    began = time.monotonic()
+    job.stop()
+    assert time.monotonic() - began < 0.5
+    assert job.stopped and job.error is None
+
+
+def test_what_was_finished_comes_with_the_failure() -> None:
+    job = chessnb.submit(OPERA, engine=fake("exit"), nodes=1000, cache=False)
+    with pytest.raises(EngineError, match="failed 3 times") as caught:
+        job.result(timeout=60)
+    assert caught.value.analysis is not None
+    assert len(caught.value.analysis.moves) == 33
+
+
+def test_a_priority_is_a_number() -> None:
+    job = submit("1. e4 *", nodes=1000)
+    with pytest.raises(SettingsError, match="priority='high'"):
+        job.priority = "high"
+    job.priority = 3
+    assert job.priority == 3.0 and job.result(timeout=60).complete

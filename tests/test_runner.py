@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import inspect
+import io
 import os
+import re
 import signal
 import threading
 import time
 
 import chess
 import chess.pgn
+import numpy as np
 import pandas as pd
 import pytest
 from games import BLACK_FIRST, EVALUATED, IMMORTAL_OF_1999, OPERA, STALEMATE, THREEFOLD, long_game
@@ -185,3 +188,56 @@ def test_the_same_call_gives_the_same_table() -> None:
     second = analyze(OPERA, cache=False)
     pd.testing.assert_frame_equal(first.moves, second.moves)
     pd.testing.assert_frame_equal(first.lines, second.lines)
+
+
+class _Broken(io.StringIO):
+    def write(self, _text: str) -> int:
+        raise BrokenPipeError("the reader is gone")
+
+
+@pytest.mark.parametrize("where", ["nowhere", "closed", "broken"])
+def test_a_bar_that_cannot_be_shown_costs_nothing(where, monkeypatch) -> None:
+    stream = {"nowhere": None, "closed": io.StringIO(), "broken": _Broken()}[where]
+    if where == "closed":
+        stream.close()
+    monkeypatch.setattr("sys.stderr", stream)
+    assert analyze("1. e4 e5 *", progress=True).complete
+
+
+def test_a_second_interrupt_loses_no_row(monkeypatch) -> None:
+    def interrupt(*_arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(chessnb.AnalysisJob, "wait", interrupt)
+    with monkeypatch.context() as patch:
+        patch.setattr(chessnb.AnalysisJob, "stop", interrupt)
+        with pytest.raises(AnalysisInterrupted) as caught:
+            analyze("1. e4 e5 *", depth=2)
+    assert len(caught.value.analysis.moves) == 2
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"workers": 0},
+        {"workers": True},
+        {"workers": "2"},
+        {"workers": [2]},
+        {"workers": 1.5},
+        {"hash_mb": b"16"},
+        {"hash_mb": -1},
+        {"cache": "yes"},
+        {"cache": 1.0},
+        {"progressive": "no"},
+        {"language": "xx"},
+    ],
+)
+def test_an_argument_that_means_nothing_is_quoted_at_once(wrong) -> None:
+    (value,) = wrong.values()
+    with pytest.raises(SettingsError, match=re.escape(repr(value))):
+        chessnb.submit("1. e4 *", engine="bundled", **wrong)
+
+
+def test_numpy_integers_are_numbers() -> None:
+    number = np.int64(1)
+    assert analyze("1. e4 *", workers=number, depth=number, multipv=number).complete

@@ -108,8 +108,6 @@ def clear(engine: str | None = None, older_than: Any = None) -> int:
     SettingsError
         If no stored evaluation is by such an engine, or ``older_than`` is no time.
     """
-    if engine is not None and not (isinstance(engine, str) and engine.strip()):
-        raise SettingsError(f"engine={engine!r} is no engine's name: give how it begins")
     before = _moment(older_than)
     store = shared_store()
     keys = None if engine is None else _engine_keys(store, engine)
@@ -132,7 +130,9 @@ def _path() -> Path:
     return (expanded(folder) if folder else cache_folder()) / _NAME
 
 
-def _engine_keys(store: Store, engine: str) -> list[bytes]:
+def _engine_keys(store: Store, engine: Any) -> list[bytes]:
+    if not (isinstance(engine, str) and engine.strip()):
+        raise SettingsError(f"engine={engine!r} is no engine's name: give how it begins")
     known = store.engines()
     keys = [key for key, name, _ in known if name.lower().startswith(engine.strip().lower())]
     if not keys and known:

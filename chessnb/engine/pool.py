@@ -76,8 +76,18 @@ class Pool:
             return
         for _ in range(min(self._most(), wanted) - len(self._workers)):
             worker = Worker(self)
+            try:
+                worker.start()
+            except RuntimeError as error:
+                # No more threads can be had: those that run do it all.
+                if self._workers:
+                    return
+                raise EngineError(
+                    f"no thread for an engine can be started ({error}): close other programs or "
+                    "notebooks",
+                    kind="not-executable",
+                ) from error
             self._workers.add(worker)
-            worker.start()
 
     def _most(self) -> int:
         """How many workers there may be: one more while somebody waits for an answer."""
@@ -113,6 +123,12 @@ class Pool:
                 self._changed.wait(left)
             self._workers.discard(worker)
             return None
+
+    def gone(self, worker: Worker) -> None:
+        """Take note that a worker has ended, in whatever way."""
+        with self._changed:
+            self._workers.discard(worker)
+            self._changed.notify_all()
 
     def _assign(self, worker: Worker, work: Work) -> tuple[Work, Block]:
         block = work.take(self._busy)

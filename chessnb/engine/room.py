@@ -18,11 +18,11 @@ from chessnb.engine.positions import positions_of
 from chessnb.engine.processors import usable_processors
 from chessnb.engine.recall import Recall
 from chessnb.engine.run import Evaluations, Means, Run
-from chessnb.engine.settings import FIRST_PASS, Settings
+from chessnb.engine.settings import FIRST_PASS, Settings, whole_number
 from chessnb.engine.work import URGENT
 from chessnb.errors import SettingsError
 
-__all__ = ["URGENT", "Evaluations", "engine_info", "evaluate"]
+__all__ = ["URGENT", "Evaluations", "check_means", "engine_info", "evaluate"]
 
 _HASH_MB = 64
 _MOST_HASH_MB = 1_048_576
@@ -105,10 +105,9 @@ def evaluate(
     SettingsError
         If an argument means nothing.
     """
-    if cache not in (True, False, "any"):
-        raise SettingsError(f"cache={cache!r} is no choice: give True, False or 'any'")
+    check_means(workers, hash_mb, cache)
     options = _options(hash_mb)
-    workers = _whole("workers", workers, usable_processors(), _MOST_WORKERS)
+    workers = usable_processors() if workers is None else int(workers)
     run = Run(positions_of(start, moves), on_result, stop, into)
     run.take_known(known, trusted=not progressive)
     if not run.open_blocks or run.stopped:
@@ -137,6 +136,24 @@ def evaluate(
     return run.results
 
 
+def check_means(workers: Any, hash_mb: Any, cache: Any) -> None:
+    """See that the arguments of :func:`evaluate` that say how, not how well, mean something.
+
+    Raises
+    ------
+    SettingsError
+        One of them does not.
+    """
+    for name, value, most in [
+        ("workers", workers, _MOST_WORKERS),
+        ("hash_mb", hash_mb, _MOST_HASH_MB),
+    ]:
+        if value is not None:
+            whole_number(name, value, most)
+    if not (isinstance(cache, bool) or (isinstance(cache, str) and cache == "any")):
+        raise SettingsError(f"cache={cache!r} is no choice: give True, False or 'any'")
+
+
 def engine_info(engine: Any = None, hash_mb: int | None = None) -> dict[str, Any]:
     """What an analysis' provenance says of the engine that :func:`evaluate` would use.
 
@@ -160,12 +177,4 @@ def _first_look(run: Run, means: Means, recall: Recall | None) -> None:
 
 
 def _options(hash_mb: int | None) -> dict[str, str | int | bool]:
-    return {"Threads": 1, "Hash": _whole("hash_mb", hash_mb, _HASH_MB, _MOST_HASH_MB)}
-
-
-def _whole(name: str, value: Any, default: int, most: int) -> int:
-    if value is None:
-        return default
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise SettingsError(f"{name}={value!r}: give a whole number from 1 to {most:,}")
-    return value
+    return {"Threads": 1, "Hash": _HASH_MB if hash_mb is None else int(hash_mb)}

@@ -14,7 +14,7 @@ from typing import Any
 
 from chessnb.errors import SettingsError
 
-__all__ = ["EFFORTS", "FIRST_PASS", "SecondLine", "Settings", "resolve"]
+__all__ = ["EFFORTS", "FIRST_PASS", "SecondLine", "Settings", "resolve", "whole_number"]
 
 _MOST_LINES = 500
 _DEEPEST = 245
@@ -204,7 +204,7 @@ def resolve(
     if given:
         changes |= {"depth": None, "nodes": None, "time": None} | _checked_limit(given)
     if multipv is not None:
-        changes["multipv"] = _whole("multipv", multipv, _MOST_LINES)
+        changes["multipv"] = whole_number("multipv", multipv, _MOST_LINES)
     elif base.second is not None:
         changes["second"] = _scaled(base, nodes)
     return replace(base, **changes)
@@ -236,10 +236,17 @@ def _checked_limit(given: dict[str, Any]) -> dict[str, Any]:
     ((name, value),) = given.items()
     if name == "time":
         return {"time": _seconds(value)}
-    return {name: _whole(name, value, _DEEPEST if name == "depth" else _MOST_NODES)}
+    return {name: whole_number(name, value, _DEEPEST if name == "depth" else _MOST_NODES)}
 
 
-def _whole(name: str, value: Any, most: int) -> int:
+def whole_number(name: str, value: Any, most: int) -> int:
+    """An argument as a number from 1 to `most`.
+
+    Raises
+    ------
+    SettingsError
+        It is no such number.
+    """
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise SettingsError(f"{name}={value!r} is no whole number: give one from 1 to {most:,}")
     number = int(value)

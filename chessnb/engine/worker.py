@@ -35,6 +35,7 @@ class Worker(threading.Thread):
             while (task := self._pool.next_block(self)) is not None:
                 self._perform(*task)
         finally:
+            self._pool.gone(self)
             self._end_session()
 
     def take(self, work: Work) -> None:
