@@ -25,7 +25,7 @@ class Background(ABC):
     """The life of a background job: it starts, ends or is stopped, and may go on.
 
     What it does is :meth:`_work`, which returns soon after :attr:`_stop` is set; whether that was
-    everything is :attr:`finished`.
+    everything is :attr:`finished`. ``_lock`` guards what it has found.
     """
 
     _thread_name: ClassVar[str]
@@ -34,6 +34,7 @@ class Background(ABC):
     def __init__(self) -> None:
         self._stop = threading.Event()
         self._idle = threading.Event()
+        self._lock = threading.Lock()
         self._resuming = threading.Lock()
         self._error: BaseException | None = None
         self._started = 0.0
@@ -116,7 +117,8 @@ class Background(ABC):
     def _stay_with_parent(self) -> None:
         """In a forked process: the thread stayed with the parent, and maybe held the locks."""
         was_running = self.running
-        self._resuming, self._idle = threading.Lock(), threading.Event()
+        self._lock, self._resuming = threading.Lock(), threading.Lock()
+        self._idle = threading.Event()
         self._idle.set()
         if was_running:
             self._error = ChessnbError(

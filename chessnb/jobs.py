@@ -7,7 +7,6 @@ import logging
 import math
 import numbers
 import os
-import threading
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +62,6 @@ class AnalysisJob(Background):
         self._priority = 0.0
         self._evaluations = room.Evaluations(len(game.plies) + 1)
         self._provenance = plan.provenance(game)
-        self._lock = threading.Lock()
         self._listeners: list[Callable[[AnalysisJob], None]] = []
         self._facts: Facts | None = None if plan.book is None else game_facts(game, plan.book)
         self._engine: EngineSpec | None = None
@@ -120,10 +118,6 @@ class AnalysisJob(Background):
     @property
     def _total(self) -> int:
         return len(self._evaluations)
-
-    def _stay_with_parent(self) -> None:
-        super()._stay_with_parent()
-        self._lock = threading.Lock()
 
     # Control ----------------------------------------------------------------------------------
 

@@ -72,7 +72,6 @@ class BatchRun(Background):
         self._rows: dict[int, tuple[str, dict[str, Any]]] = {}
         self._records: dict[str, Record] = {}
         self._ended = False
-        self._lock = threading.Lock()
         self._pace = Pace(_SECONDS_A_GAME)
         self._start()
 
