@@ -238,3 +238,31 @@ def test_other_variants_are_read_but_not_analysed(tag: str, variant: str, text: 
     assert game.sans()
     assert len(game.fens()) == len(game.plies) + 1
     assert game.to_chess().headers["Result"] == "*"
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("1. e4 e5 2. N f3 N c6", "e4 e5 Nf3 Nc6"),
+        ("1. e4 e5 2. N\nf3 n\nc6", "e4 e5 Nf3 Nc6"),
+        ("1. e4 e5 2. ♘ f3 ♞ c6", "e4 e5 Nf3 Nc6"),
+        ("1.e4 e5 2.N f3! 2N c6", "e4 e5 Nf3 Nc6"),
+        ("1. e4 d5 2. ex d5 Q x d5 3. Nx d5", "e4 d5 exd5 Qxd5"),
+        ("1. e4 d5 2. e x d5 Qx d5 3. N b1-c3 Q d8", "e4 d5 exd5 Qxd5 Nc3 Qd8"),
+        ("1. d4 d5 2. Nc3 a6 3. Nf3 Nc6 4. N d2", "d4 d5 Nc3 a6 Nf3 Nc6 Nd2"),
+        ("1. d4 d5 2. Nf3 a6 3. Nb d2", "d4 d5 Nf3 a6 Nbd2"),
+        ("1. e4 e5 2. S f3 S c6 3. L b5", "e4 e5 Nf3 Nc6 Bb5"),
+    ],
+)
+def test_a_piece_apart_from_its_square_is_no_pawn(text: str, moves: str):
+    game = read_game(text)
+    assert " ".join(game.sans()) == moves
+    assert any(warning.startswith("joined what stood apart") for warning in game.warnings)
+
+
+@pytest.mark.parametrize("text", ["1. Nf3 N 1... d5 2. g3 N Nf6", "1. Nf3 d5 N 2. g3 Nf6"])
+def test_a_novelty_sign_is_no_piece(text: str):
+    game = read_game(text)
+    assert game.sans() == ["Nf3", "d5", "g3", "Nf6"]
+    assert not game.warnings
+    assert (146,) in game.nags

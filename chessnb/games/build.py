@@ -9,7 +9,7 @@ import chess
 
 from chessnb.errors import PositionError
 from chessnb.games.languages import LANGUAGES, languages_with, piece_of, translate
-from chessnb.games.lexer import CLOSE, OPEN, WORD, tokenize
+from chessnb.games.lexer import CLOSE, OPEN, SPLIT, WORD, tokenize
 from chessnb.games.model import Game
 from chessnb.games.movereader import Fault, MoveReader
 from chessnb.games.positions import Position, make_board, read_position
@@ -77,6 +77,8 @@ def _build(raw: RawGame, number: int) -> tuple[Game, str]:
     if fault is None:
         played = raw.movetext[: len(raw.movetext) - len(reader.leftover)]
         notes += _missing_moves(played, position.board, len(reader.moves))
+    if reader.joined:
+        notes.append(f"joined what stood apart: {' '.join(reader.joined)[:80]!r}")
     if reader.strays:
         notes.append(f"skipped between the moves: {' '.join(reader.strays)[:80]!r}")
     game = Game(
@@ -204,7 +206,7 @@ def _main_words(movetext: str) -> list[Word]:
             depth += 1
         elif kind == CLOSE:
             depth = max(depth - 1, 0)
-        elif kind == WORD and depth == 0:
+        elif kind in (WORD, SPLIT) and depth == 0:
             word = read_word(text)
             if word.kind in (MOVE, NULL):
                 words.append(word)

@@ -14,6 +14,7 @@ from chessnb.games.lexer import (
     COMMENT,
     OPEN,
     RESULT,
+    SPLIT,
     UNCLOSED,
     WORD,
     count_words,
@@ -90,6 +91,7 @@ class MoveReader:
         self.fault: Fault | None = None
         self.notes: list[str] = []
         self.strays: list[str] = []
+        self.joined: list[str] = []
         self.leftover = ""
         self._letters = letters
         self._small_pieces = small_pieces
@@ -103,9 +105,11 @@ class MoveReader:
         """Read all of it, as far as it is legal."""
         self._text = movetext
         for kind, text, start in tokenize(movetext):
-            if kind == WORD:
+            if kind in (WORD, SPLIT):
                 if not self._word(read_word(text), start):
                     return
+                if kind == SPLIT:
+                    self.joined.append(text)
             elif kind == COMMENT:
                 self._comment(text, start)
             elif kind == RESULT:
