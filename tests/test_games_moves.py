@@ -266,3 +266,58 @@ def test_a_novelty_sign_is_no_piece(text: str):
     assert game.sans() == ["Nf3", "d5", "g3", "Nf6"]
     assert not game.warnings
     assert (146,) in game.nags
+
+
+@pytest.mark.parametrize(
+    ("text", "plies", "at"),
+    [
+        ("1. a4 a5 2. Ba3 d5 *", 2, "2. Ba3"),
+        ("1. e4 e5 2. Kf3 d6", 2, "2. Kf3"),
+        ("1. e4 e5 2. Kc3", 2, "2. Kc3"),
+        ("1. e4 e5 2. Rc3", 2, "2. Rc3"),
+        ("1. d4 e6 2. K f3", 2, "2. Kf3"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb6 a6 4. Ba4 Nf6", 4, "3. Bb6"),
+    ],
+)
+def test_an_illegal_move_in_english_is_no_other_language(text: str, plies: int, at: str):
+    game = read_game(text)
+    assert len(game) == plies
+    assert f"illegal move {at}" in (game.error or "")
+    assert not any(" read as " in warning for warning in game.warnings)
+
+
+def test_a_long_game_may_be_in_a_language_of_english_letters():
+    game = read_game("1. d4 d5 2. Kf3 Kf6 3. Kc3 Kc6 4. a3 a6 5. h3 h6 6. Kd2 Kd7 *")
+    assert game.complete
+    assert game.sans()[2:4] == ["Nf3", "Nf6"]
+    assert "Indonesian" in game.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "plies", "error"),
+    [
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. La4 Sf6 5. Dh8 *", 8, "illegal move 5. Dh8"),
+        ("1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. Fa4 Cf6 5. Ff8 *", 8, "illegal move 5. Ff8"),
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Xa4", 6, "unknown piece letter in move 4. Xa4"),
+        (
+            "1. Sf3 d5 2. Sc3 d4 3. Sb5 a6 4. Sbxd4 Sf6 5. Sb3 Sc6 6. Sd4",
+            10,
+            "move 6. Sd4 is ambiguous (Sbd4 or Sfd4)",
+        ),
+    ],
+)
+def test_a_fault_leaves_the_legal_part_of_a_translated_game(text: str, plies: int, error: str):
+    game = read_game(text)
+    assert len(game) == plies
+    assert error in (game.error or "")
+    assert any(" read as " in warning for warning in game.warnings)
+
+
+def test_a_null_move_is_no_piece_letter():
+    assert sans("1. e4 e5 2. Sf3 -- 3. Lc4 Sc6 *") == ["e4", "e5", "Nf3", "--", "Bc4", "Nc6"]
+
+
+def test_the_letter_of_a_promotion_tells_the_language():
+    game = read_game(f"{PAWN}1. b8=D+ *")
+    assert game.sans() == ["b8=Q+"]
+    assert game.warnings[0].startswith("piece letters D read as German")
