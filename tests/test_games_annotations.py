@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from chessnb.games import read_game
@@ -151,3 +153,13 @@ def test_comments_before_the_first_move_and_evals_of_all():
     assert game.start_eval == (20, None)
     assert game.has_evals
     assert game.start_comment == "hello [%eval 0.2]"
+
+
+@pytest.mark.parametrize(
+    "text", ["[%eval ", " ", "[%", "[%eval 0.3 ", "[", "[%a"], ids=["eval", "blank", *"abcd"]
+)
+def test_a_damaged_comment_takes_no_time(text: str):
+    comment = f"{text * 40_000}[%{'a' * 40_000} e"
+    begin = time.process_time()
+    parse_comment(comment)
+    assert time.process_time() - begin < 2

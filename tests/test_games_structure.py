@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from chessnb.games import Game, read_games
@@ -184,3 +186,22 @@ def test_a_move_torn_apart_ends_the_game():
     (game,) = read("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-\nO Nf6 *")
     assert len(game) == 6
     assert "cannot be read" in (game.error or "")
+
+
+@pytest.mark.parametrize("line", ["1. e4 e5 2. Nf3 Nc6 1-0", "1. e4 e5 2. Sf3 Sc6 3. Lb5 1-0"])
+def test_games_on_one_line_each_take_the_same_time_each(line: str):
+    def seconds(number: int) -> float:
+        begin = time.process_time()
+        games = list(read_games(f"{line}\n" * number))
+        assert len(games) == number
+        assert {game.source_text for game in games} == {line}
+        return time.process_time() - begin
+
+    few = seconds(100)
+    assert seconds(800) < 8 * 3 * few
+
+
+def test_prose_after_the_result_is_not_a_game():
+    games = list(read_games("1. e4 e5 1-0 a fine game it was, said all who saw it played"))
+    assert len(games) == 1
+    assert any("skipped after the result" in warning for warning in games[0].warnings)

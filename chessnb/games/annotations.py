@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 __all__ = ["Annotation", "parse_clock", "parse_comment", "parse_score"]
 
-_COMMAND = re.compile(r"\s*\[%(\w+)\s*([^\]]*)\]")
+# Each blank and each letter is looked at once, however often a command begins and never ends.
+_COMMAND = re.compile(r"(?<!\s)\s*\[%(\w++)\s*+([^\[\]]*+)\]")
 _SCORE = re.compile(
     r"(?:[#M](?P<plain>[+-]?\d{1,6})|(?P<sign>[+-])[#M](?P<signed>\d{1,6})"
     r"|(?P<cp>[+-]?(?:\d{1,6}\.?\d{0,20}|\.\d{1,20})))(?:\s*[,/]\s*(?P<depth>\d{1,6}))?"

@@ -59,7 +59,7 @@ def build_games(raw: RawGame, number: int) -> Iterator[Game]:
         yield game
         if not leftover:
             return
-        raw = RawGame(movetext=leftover, line=raw.line, source=leftover)
+        raw = RawGame(movetext=leftover, line=raw.line, source=leftover.lstrip())
         number += 1
 
 
@@ -103,9 +103,14 @@ def _build(raw: RawGame, number: int) -> tuple[Game, str]:
         variant=position.variant,
         warnings=[*notes, *([error] if error else [])],
         error=error,
-        source_text=raw.source,
+        source_text=_own_source(raw.source, reader.leftover),
     )
     return game, reader.leftover
+
+
+def _own_source(source: str, leftover: str) -> str:
+    """The text of one game of several, so that each does not keep that of all that follow."""
+    return source.removesuffix(leftover).rstrip() if leftover else source
 
 
 def _missing_moves(movetext: str, start: chess.Board, plies: int) -> list[str]:

@@ -54,7 +54,7 @@ _TOKEN = re.compile(
         [QRBNqrbn](?![a-h1-8x])\)?[+\#]?[!?]*)
     | (?P<bracket>[()])
     | (?P<split>{_SPLIT})
-    | \[ (?P<command>%[^\]]* | [^\]\n]*) \]
+    | \[ (?P<command>%[^\]]{{0,2000}}+ | [^\]\n]{{0,2000}}+) \]
     | (?P<nag>\$\d{{1,9}})
     | (?P<brace>\{{)
     | ; (?P<line>[^\n]*)

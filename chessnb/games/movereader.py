@@ -31,7 +31,10 @@ _PLAYED = (MOVE, NULL, DROP, DESCRIPTIVE)
 _HAS_SQUARE = re.compile(r"[a-hA-H][1-8]|[Oo]-")
 _NUMBERED_MOVE = re.compile(r"(?<!\w)\d{1,3}\s*\.+\s*[a-hNBRQKO]")
 _NUMBER_AHEAD = re.compile(r"\s*(\d{1,4})\s*(\.*)")
-_RESTARTS = re.compile(r"(?:\s|\{[^{}]*\})*(?:1\s*\.(?!\s*\.)|1\s+[a-hNBRQKO]|[a-hNBRQKO])")
+_RESTARTS = re.compile(r"(?:\s|\{[^{}]*\})*+(?P<first>1\s*\.(?!\s*\.)|1\s+[a-hNBRQKO]|[a-hNBRQKO])")
+# So much of what follows a result tells whether it is a game. No more, because the games of a
+# text that has one on each line are told apart in this way one after the other.
+_GLANCE = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +149,20 @@ class MoveReader:
     def _begins_another(self) -> bool:
         """Whether the moves after the result are another game; if neither that nor this one's
         next move, they are prose and end it."""
-        rest = self._text[self._result_end :]
-        moves, stray, _ = count_words(rest)
-        if _RESTARTS.match(rest) and stray <= moves // 2:
-            self.leftover = rest
-            return True
-        ahead = _NUMBER_AHEAD.match(rest)
+        text, end = self._text, self._result_end
+        restart = _RESTARTS.match(text, end)
+        if restart is not None:
+            begin = restart.start("first")
+            moves, stray, _ = count_words(text[begin : begin + _GLANCE])
+            if stray <= moves // 2:
+                self.leftover = text[end:]
+                return True
+        ahead = _NUMBER_AHEAD.match(text, end)
         if ahead is not None and int(ahead[1]) == self._main.board.fullmove_number:
             self.notes.append(f"moves go on after the result {self.raw_result!r}")
         else:
-            self.notes.append(f"skipped after the result: {' '.join(rest.split())[:60]!r}")
+            rest = " ".join(text[end : end + _GLANCE].split())
+            self.notes.append(f"skipped after the result: {rest[:60]!r}")
             self._main.dead = True
         self.raw_result = None
         return False
