@@ -197,11 +197,11 @@ def test_games_on_one_line_each_take_the_same_time_each(line: str):
         assert {game.source_text for game in games} == {line}
         return time.process_time() - begin
 
-    few = seconds(100)
-    assert seconds(800) < 8 * 3 * few
+    few = seconds(50)
+    assert seconds(400) < 8 * 3 * few
 
 
 def test_prose_after_the_result_is_not_a_game():
-    games = list(read_games("1. e4 e5 1-0 a fine game it was, said all who saw it played"))
+    games = list(read_games(f"{TAGS}1. e4 e5 1-0 it was said that Nf3 wins"))
     assert len(games) == 1
     assert any("skipped after the result" in warning for warning in games[0].warnings)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import chess
 
 from chessnb.errors import PositionError
+from chessnb.games.annotations import tidy_evaluations
 from chessnb.games.languages import LANGUAGES, languages_with, letters_of, translate
 from chessnb.games.lexer import CLOSE, OPEN, SPLIT, WORD, tokenize
 from chessnb.games.model import Game
@@ -29,6 +30,9 @@ _RESULT = re.compile(rf"(?<![^\s)}}]])(?:{RESULT_PATTERN})(?=\s|$)")
 _NUMBERS = re.compile(r"(?<![\w/.:-])(\d{1,4})\s*[.…]")
 _COMMENT = re.compile(r"\{[^{}]*\}")
 _SMALL_PIECE = re.compile(r"\d*\.*[nkqr][a-h1-8x]")
+_MATE_NOW = re.compile(
+    r"\[%\s*eval[\s:=]*[+−-]?\s*(?:#|m(?:ate)?(?:\s+in)?)\s*[+−-]?0+(?!\d)", re.IGNORECASE
+)
 _TRANSLATABLE = ("letter", "illegal", "ambiguous")
 _ENGLISH = frozenset("KQRBN")
 # A language whose letters are all English ones too has to make so many moves legal that English
@@ -91,14 +95,16 @@ def _build(raw: RawGame, number: int) -> tuple[Game, str]:
         notes.append(f"joined what stood apart: {' '.join(reader.joined)[:80]!r}")
     if reader.strays:
         notes.append(f"skipped between the moves: {' '.join(reader.strays)[:80]!r}")
+    (start_comment, *comments), odd = tidy_evaluations([reader.start_comment, *reader.comments])
+    notes += odd + _false_mates(start_comment, comments, reader.board)
     game = Game(
         headers=headers,
         start_fen=position.fen,
         moves=reader.moves,
         sans=reader.sans,
-        comments=reader.comments,
+        comments=comments,
         nags=reader.nags,
-        start_comment=reader.start_comment,
+        start_comment=start_comment,
         side_moves=reader.side_moves(),
         variant=position.variant,
         warnings=[*notes, *([error] if error else [])],
@@ -106,6 +112,20 @@ def _build(raw: RawGame, number: int) -> tuple[Game, str]:
         source_text=_own_source(raw.source, reader.leftover),
     )
     return game, reader.leftover
+
+
+def _false_mates(start_comment: str, comments: list[str], end: chess.Board) -> list[str]:
+    """Note where an evaluation says that it is mate, and the board does not."""
+    every = [start_comment, *comments]
+    # All at once first: there are few such games.
+    if _MATE_NOW.search("\n".join(every)) is None:
+        return []
+    last = len(comments) if end.is_checkmate() else len(every)
+    false = [ply for ply, comment in enumerate(every[:last]) if _MATE_NOW.search(comment)]
+    if not false:
+        return []
+    told = ", ".join(f"ply {ply}" if ply else "the start" for ply in false[:5])
+    return [f"evaluations of mate where the board shows none are left out: {told}"]
 
 
 def _own_source(source: str, leftover: str) -> str:
