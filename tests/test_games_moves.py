@@ -321,3 +321,57 @@ def test_the_letter_of_a_promotion_tells_the_language():
     game = read_game(f"{PAWN}1. b8=D+ *")
     assert game.sans() == ["b8=Q+"]
     assert game.warnings[0].startswith("piece letters D read as German")
+
+
+@pytest.mark.parametrize(
+    ("bracket", "comment"),
+    [
+        ("12 min", "12 min"),
+        ("best by test", "best by test"),
+        ("0:03", "0:03"),
+        ("says {she} (and he) too", "says she (and he) too"),
+        ("idea d4", "idea d4"),
+        ("threat Qxf9", "threat Qxf9"),
+        ("=", "="),
+        ("1-0", "1-0"),
+        ("+0.35/18 2.1s", "(+0.35/18 2.1s)"),
+    ],
+)
+def test_text_in_round_brackets_is_a_comment(bracket: str, comment: str):
+    game = read_game(f"1. e4 ({bracket}) e5 ({bracket}) 2. Nf3 *")
+    assert game.sans() == ["e4", "e5", "Nf3"]
+    assert [ply.comment for ply in game.plies] == [comment, comment, None]
+    assert game.times_spent() == [None] * 3
+    assert game.plies[0].eval_cp is None
+    assert not game.side_moves
+    assert not game.warnings
+
+
+@pytest.mark.parametrize(
+    ("bracket", "moves", "comments"),
+    [
+        ("Bc4 was better", "f1c4", ["was better"]),
+        ("2. Bc4 was better than Nf6 {I think}", "f1c4", ["was better than Nf6 I think"]),
+        ("2. Bc4 in 12 games 2... Nf6 drew", "f1c4 g8f6", ["in 12 games", "drew"]),
+        ("better 2. Bc4 Nf6", "f1c4 g8f6", ["", ""]),
+        ("2. Bc4 (so he said) Nf6", "f1c4 g8f6", ["so he said", ""]),
+    ],
+)
+def test_words_in_a_variation_are_kept(bracket: str, moves: str, comments: list[str]):
+    game = read_game(f"1. e4 e5 2. Nf3 ({bracket}) Nc6 *")
+    assert game.sans() == ["e4", "e5", "Nf3", "Nc6"]
+    assert [side.move.uci() for side in game.side_moves] == moves.split()
+    assert [side.comment for side in game.side_moves] == comments
+    assert game.side_moves[0].before == ("better" if bracket.startswith("better") else "")
+    assert not game.warnings
+
+
+def test_a_glyph_before_a_variation_is_its_first_moves():
+    game = read_game("1. e4 e5 ($5 1... c5 $1 2. Nf3) 2. Nf3 *")
+    assert [side.nags for side in game.side_moves] == [(5, 1), ()]
+
+
+def test_text_in_brackets_before_the_first_move():
+    game = read_game("(a friendly game) 1. e4 e5 2. Nf3 *")
+    assert game.start_comment == "a friendly game"
+    assert not game.warnings

@@ -141,17 +141,25 @@ def _long_comment(movetext: str, start: int) -> tuple[Token, int]:
 
 
 def count_words(movetext: str) -> tuple[int, int, int]:
-    """How many moves, stray words and other tokens a text holds; of a long one its beginning."""
-    moves = stray = other = 0
+    """How many moves, stray words and other tokens a text holds; of a long one its beginning.
+
+    Words in round brackets are no stray ones: people comment on moves in them.
+    """
+    moves = stray = other = depth = aside = 0
     for token, text, _ in tokenize(movetext[:_SAMPLE]):
         if token not in (WORD, SPLIT):
             other += 1
+            depth = max(depth + (token == OPEN) - (token == CLOSE), 0)
+            aside = aside if depth else 0
             continue
         kind = read_word(text).kind
         if kind in ("move", "null", "drop", "descriptive"):
             moves += 1
+        elif kind == "stray" and depth:
+            aside += 1
         elif kind == "stray":
             stray += 1
         elif kind != NUMBER:
             other += 1
-    return moves, stray, other
+    # A bracket that is never closed holds no aside.
+    return moves, stray + aside, other

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import chess
 
+from chessnb.games.annotations import parse_comment
 from chessnb.games.languages import translate
 from chessnb.games.lexer import (
     CLOSE,
@@ -23,13 +24,14 @@ from chessnb.games.lexer import (
 from chessnb.games.model import SideMove
 from chessnb.games.resolve import MoveFault, push_with_san, resolve
 from chessnb.games.results import normal_result
-from chessnb.games.words import DESCRIPTIVE, DROP, MOVE, NAGS, NULL, STRAY, Word, read_word
+from chessnb.games.words import DESCRIPTIVE, DROP, MOVE, NAGS, NULL, NUMBER, STRAY, Word, read_word
 
 __all__ = ["Fault", "MoveReader"]
 
 _PLAYED = (MOVE, NULL, DROP, DESCRIPTIVE)
 _HAS_SQUARE = re.compile(r"[a-hA-H][1-8]|[Oo]-")
 _NUMBERED_MOVE = re.compile(r"(?<!\w)\d{1,3}\s*\.+\s*[a-hNBRQKO]")
+_NUMBER_BEFORE = re.compile(r"\d[\s.…]*$")
 _NUMBER_AHEAD = re.compile(r"\s*(\d{1,4})\s*(\.*)")
 _RESTARTS = re.compile(r"(?:\s|\{[^{}]*\})*+(?P<first>1\s*\.(?!\s*\.)|1\s+[a-hNBRQKO]|[a-hNBRQKO])")
 # So much of what follows a result tells whether it is a game. No more, because the games of a
@@ -50,7 +52,11 @@ class Fault:
 
 @dataclass(slots=True)
 class _Branch:
-    """One line being read: ``last`` is the node of its last move, ``previous`` the one before."""
+    """One line being read: ``last`` is the node of its last move, ``previous`` the one before.
+
+    ``opened`` is where the text in its bracket begins, if that is to be kept should it hold no
+    moves; ``prose`` tells that its last word was no move.
+    """
 
     board: chess.Board
     last: int
@@ -58,6 +64,9 @@ class _Branch:
     moved: bool = False
     dead: bool = False
     before: str = ""
+    nags: tuple[int, ...] = ()
+    opened: int | None = None
+    prose: bool = False
 
 
 @dataclass(slots=True)
@@ -118,9 +127,9 @@ class MoveReader:
             elif kind == RESULT:
                 self._see_result(text, start)
             elif kind == OPEN:
-                self._open()
+                self._open(start + 1)
             elif kind == CLOSE:
-                self._close()
+                self._close(start)
             elif kind == UNCLOSED:
                 self._unclosed(text, start)
             else:
@@ -135,14 +144,20 @@ class MoveReader:
         if word.kind in _PLAYED:
             if self.raw_result is not None and branch is self._main and self._begins_another():
                 return False
-            if not branch.dead:
+            if branch.prose and not _NUMBER_BEFORE.search(self._text, max(start - 12, 0), start):
+                self._say(branch, word.text)
+            elif not branch.dead:
                 self._play(branch, word, start)
         elif word.kind == NAGS:
             self._add_nags(branch, word.nags)
+        elif word.kind == NUMBER and branch.prose:
+            self._say(branch, word.text)
         elif word.kind == STRAY and not branch.dead:
-            if _HAS_SQUARE.search(word.text):
+            if branch is not self._main and (branch.prose or not _HAS_SQUARE.search(word.text)):
+                self._say(branch, word.text)
+            elif _HAS_SQUARE.search(word.text):
                 self._stop(branch, MoveFault("unreadable"), word.text)
-            elif branch is self._main:
+            else:
                 self.strays.append(word.text)
         return True
 
@@ -179,10 +194,11 @@ class MoveReader:
             return
         branch.previous = branch.last
         branch.moved = True
+        branch.prose = False
         if branch is not self._main:
             board.push(move)
-            side = _Side(branch.last, move, list(word.nags), before=branch.before)
-            branch.before = ""
+            side = _Side(branch.last, move, [*branch.nags, *word.nags], before=branch.before)
+            branch.before, branch.nags = "", ()
             self._sides.append(side)
             branch.last = -len(self._sides)
             return
@@ -228,30 +244,51 @@ class MoveReader:
 
     # -- brackets --------------------------------------------------------------------------
 
-    def _open(self) -> None:
+    def _open(self, start: int) -> None:
         branch = self._branches[-1]
         if branch.dead or not branch.moved:
-            # There is no move that this could be an alternative to.
-            if not branch.dead:
-                self.notes.append("skipped a variation that stands before any move")
-            self._branches.append(_Branch(branch.board, branch.last, dead=True))
+            # There is no move that this could be an alternative to. A bracket in another one
+            # that holds no moves is kept with that one's text.
+            opened = start if branch is self._main and not branch.dead else None
+            self._branches.append(_Branch(branch.board, branch.last, dead=True, opened=opened))
             return
         board = branch.board.copy()
         board.pop()
-        self._branches.append(_Branch(board, branch.previous))
+        self._branches.append(_Branch(board, branch.previous, opened=start))
 
-    def _close(self) -> None:
-        if len(self._branches) > 1:
-            self._branches.pop()
-        else:
+    def _close(self, end: int) -> None:
+        if len(self._branches) == 1:
             self.strays.append(")")
+            return
+        branch = self._branches.pop()
+        if branch.opened is not None and not branch.moved:
+            self._keep_text(branch, self._text[branch.opened : end])
+
+    def _keep_text(self, branch: _Branch, text: str) -> None:
+        """Keep what a bracket without a move says as a comment of the move before it."""
+        parent = self._branches[-1]
+        if not parent.moved and count_words(text)[0]:
+            self.notes.append("skipped a variation that stands before any move")
+            return
+        text = " ".join(text.replace("{", " ").replace("}", " ").split())
+        if parse_comment(text).match_engine:
+            # In its bracket it is not taken for the score and the time of an engine.
+            text = f"({text})"
+        self._annotate(parent, text)
+
+    def _say(self, branch: _Branch, text: str) -> None:
+        """Keep a word of a side line that is no move; after it a move needs its number."""
+        branch.prose = True
+        self._annotate(branch, text)
 
     # -- annotations -----------------------------------------------------------------------
 
     def _comment(self, text: str, start: int) -> None:
         if "{" in text and text.count("{") != text.count("}"):
             self._check_swallowed(text, start)
-        branch = self._branches[-1]
+        self._annotate(self._branches[-1], text)
+
+    def _annotate(self, branch: _Branch, text: str) -> None:
         if branch.dead:
             return
         if branch is self._main:
@@ -286,9 +323,12 @@ class MoveReader:
         self._comment(text.replace("{", ""), start)
 
     def _add_nags(self, branch: _Branch, nags: tuple[int, ...]) -> None:
-        if branch.dead or not branch.moved or not nags:
+        if branch.dead or not nags:
             return
-        if branch is self._main:
+        if not branch.moved:
+            # They stand before the first move of a side line, which they are meant for.
+            branch.nags += nags
+        elif branch is self._main:
             self.nags[-1] = tuple(dict.fromkeys(self.nags[-1] + nags))
         else:
             self._sides[-branch.last - 1].nags += nags
