@@ -103,6 +103,8 @@ def test_spellings(text: str, last: str):
     [
         ("1. e4 e5 2. Ke3", 2, "illegal move 2. Ke3"),
         ("1. e4 e5 2. e9x", 2, None),
+        ("1. e4 e5 2. Nf3 Nc6 3. 0-0", 4, "illegal move 3. 0-0"),
+        ("1. e4 e5 2. Nf3 2... 0–0 *", 3, "illegal move 2... 0–0"),
         ("1. P-K4 P-K4 2. Kt-KB3", 0, "descriptive"),
         ("1. e4 e5 2. Xf3 Nc6", 2, "unknown piece letters X"),
         ("1. e4 d5 2. @e4 d4", 2, "Crazyhouse"),
@@ -351,6 +353,7 @@ def test_text_in_round_brackets_is_a_comment(bracket: str, comment: str):
     ("bracket", "moves", "comments"),
     [
         ("Bc4 was better", "f1c4", ["was better"]),
+        ("2. Bc4 wins as e5 is weak and Nf6 fails", "f1c4", ["wins as e5 is weak and Nf6 fails"]),
         ("2. Bc4 was better than Nf6 {I think}", "f1c4", ["was better than Nf6 I think"]),
         ("2. Bc4 in 12 games 2... Nf6 drew", "f1c4 g8f6", ["in 12 games", "drew"]),
         ("better 2. Bc4 Nf6", "f1c4 g8f6", ["", ""]),

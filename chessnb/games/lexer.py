@@ -48,7 +48,7 @@ _SPLIT = (
 _TOKEN = re.compile(
     rf"""
     \{{ (?P<comment>[^{{}}]*) \}}
-    | (?P<result>{RESULT_PATTERN}) (?=[\s)(}}{{\[$;]|$)
+    | (?P<result>{RESULT_PATTERN}) (?=[\s)(}}{{\[$;]|$|\.(?:\s|$))
     | \d{{1,4}} [^\S\n]* (?:\.|…) [\s.…]*
     | (?P<promotion>(?:[a-h]x)?[a-h][18]\s*(?:[=/]\s*\(?|\()\s*
         [QRBNqrbn](?![a-h1-8x])\)?[+\#]?[!?]*)

@@ -31,7 +31,7 @@ __all__ = ["Fault", "MoveReader"]
 _PLAYED = (MOVE, NULL, DROP, DESCRIPTIVE)
 _HAS_SQUARE = re.compile(r"[a-hA-H][1-8]|[Oo]-")
 _NUMBERED_MOVE = re.compile(r"(?<!\w)\d{1,3}\s*\.+\s*[a-hNBRQKO]")
-_NUMBER_BEFORE = re.compile(r"\d[\s.…]*$")
+_NUMBER_BEFORE = re.compile(r"(?<!\w)\d{1,3}[\s.…]*$")
 _NUMBER_AHEAD = re.compile(r"\s*(\d{1,4})\s*(\.*)")
 _RESTARTS = re.compile(r"(?:\s|\{[^{}]*\})*+(?P<first>1\s*\.(?!\s*\.)|1\s+[a-hNBRQKO]|[a-hNBRQKO])")
 # So much of what follows a result tells whether it is a game. No more, because the games of a
@@ -144,7 +144,7 @@ class MoveReader:
         if word.kind in _PLAYED:
             if self.raw_result is not None and branch is self._main and self._begins_another():
                 return False
-            if branch.prose and not _NUMBER_BEFORE.search(self._text, max(start - 12, 0), start):
+            if branch.prose and not self._has_number(start):
                 self._say(branch, word.text)
             elif not branch.dead:
                 self._play(branch, word, start)
@@ -226,9 +226,15 @@ class MoveReader:
         return resolve(board, word, small_pieces=self._small_pieces), False
 
     def _is_double_loss(self, word: Word, start: int) -> bool:
-        """Whether ``0-0`` ends a game that both have lost."""
+        """Whether ``0-0`` ends a game that both have lost; with a move's number it is a move."""
+        if self._has_number(start):
+            return False
         rest = self._text[start + len(word.text) :]
         return word.text in ("0-0", "0–0") and not re.search(r"[a-h][1-8]|O-O", rest)
+
+    def _has_number(self, start: int) -> bool:
+        """Whether a move's number stands before the word that begins here."""
+        return _NUMBER_BEFORE.search(self._text, max(start - 12, 0), start) is not None
 
     def _stop(self, branch: _Branch, fault: MoveFault, text: str) -> None:
         board = branch.board
