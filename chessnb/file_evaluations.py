@@ -20,7 +20,8 @@ def pgn_evaluations(game: Game) -> list[Evaluation | None]:
     """Give the evaluations that a game carries itself, one for each position.
 
     The end of the game is scored from the board. A standard start without a value counts as
-    15 cp; another start without one is missing.
+    15 cp; another start without one is missing. So is a value that says it is mate where the
+    board shows none.
     """
     positions = positions_of(game.start_board(), game.chess_moves)
     given: list[tuple[int | None, int | None, int | None]] = [
@@ -41,6 +42,7 @@ def _start_score(game: Game) -> tuple[int | None, int | None]:
 
 
 def _from_file(cp: int | None, mate: int | None, depth: int | None) -> Evaluation | None:
-    if cp is None and mate is None:
+    # Where it is mate the board says so, before the file is asked.
+    if (cp is None and mate is None) or mate == 0:
         return None
     return Evaluation((Line(1, cp=cp, mate=mate, depth=depth),), source="pgn")

@@ -47,6 +47,11 @@ def test_a_value_before_the_first_move_counts() -> None:
     assert scores("{ [%eval 0.2] } 1. e4 { [%eval 0.3] } *")[0] == (20, None)
 
 
+def test_mate_where_the_board_shows_none_is_missing() -> None:
+    pgn = "{ [%eval #0] } 1. e4 { [%eval 0.3] } e5 { [%eval #-0] } 2. Nf3 { [%eval 0.3] } *"
+    assert scores(pgn) == [None, (30, None), None, (30, None)]
+
+
 def test_another_start_without_a_value_is_missing() -> None:
     pgn = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 { [%eval 1.2] } *'
     assert scores(pgn) == [None, (120, None)]

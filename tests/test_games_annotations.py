@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from chessnb.games import read_game
+from chessnb.games import Game, read_game
 from chessnb.games.annotations import parse_clock, parse_comment
 from chessnb.games.timecontrol import Stage, parse_time_control, times_spent
 
@@ -26,6 +28,18 @@ from chessnb.games.timecontrol import Stage, parse_time_control, times_spent
         ("-#2", None, -2, None),
         ("#0", None, 0, None),
         ("  0.3 ", 30, None, None),
+        ("mate -3", None, -3, None),
+        ("mate in 3", None, 3, None),
+        ("m3", None, 3, None),
+        ("−0.35", -35, None, None),
+        ("0.35 20", 35, None, 20),
+        ("0.35 d20", 35, None, 20),
+        ("0.35 (20)", 35, None, 20),
+        ("0.35, depth 20", 35, None, 20),
+        ("-0,35/20", -35, None, 20),
+        ("0.35,20", 35, None, 20),
+        ("0,35", None, None, None),
+        ("35,20", None, None, None),
         ("good", None, None, None),
         ("", None, None, None),
         ("9" * 5000, None, None, None),
@@ -103,6 +117,9 @@ def test_foreign_commands_are_no_text():
         ("1/86400", [Stage(86400, 1)]),
         ("*180", [Stage(180)]),
         ("300+5d", [Stage(300, None, 0, 5)]),
+        ("180 2", [Stage(180, None, 2)]),
+        ("180 + 2", [Stage(180, None, 2)]),
+        ("180 2 1", []),
         ("90 min + 30 sec", [Stage(5400, None, 30)]),
         ("90'+30''", [Stage(5400, None, 30)]),
         ("G/60", [Stage(3600)]),
@@ -151,3 +168,81 @@ def test_comments_before_the_first_move_and_evals_of_all():
     assert game.start_eval == (20, None)
     assert game.has_evals
     assert game.start_comment == "hello [%eval 0.2]"
+
+
+@pytest.mark.parametrize(
+    "text", ["[%eval ", " ", "[%", "[%eval 0.3 ", "[", "[%a"], ids=["eval", "blank", *"abcd"]
+)
+def test_a_damaged_comment_takes_no_time(text: str):
+    comment = f"{text * 20_000}[%{'a' * 20_000} e"
+    begin = time.process_time()
+    parse_comment(comment)
+    assert time.process_time() - begin < 2
+
+
+@pytest.mark.parametrize("command", ["[%eval:0.3]", "[%eval=0.3]", "[%Eval 0.3]", "[%EVAL: 0.3]"])
+def test_commands_in_other_spellings(command: str):
+    note = parse_comment(f"{command} [%CLK 0:01:00] [%CSL Ga1][%CAL Re2e4] text")
+    assert (note.cp, note.clock, note.text) == (30, 60.0, "text")
+    assert (note.squares, note.arrows) == (("Ga1",), ("Re2e4",))
+
+
+def with_evals(values: str) -> Game:
+    moves = ["1. e4", "e5", "2. Nf3", "Nc6"]
+    return read_game(
+        " ".join(
+            f"{move} {{[%eval {value}] so}}"
+            for move, value in zip(moves, values.split("; "), strict=False)
+        )
+        + " *"
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "found", "note"),
+    [
+        ("0,35; 0,2; 1,41", [(35, None), (20, None), (141, None)], "decimal comma"),
+        ("+0,35", [(35, None)], "decimal comma"),
+        ("-0,5; 1,2", [(-50, None), (120, None)], "decimal comma"),
+        ("−0,35", [(-35, None)], "decimal comma"),
+        ("35,20; -12,21; #3,22", [(35, 20), (-12, 21), (None, 22)], "centipawns and depth"),
+        ("0,35", [(None, None)], "write 0.35 or 0.35,20"),
+        ("1,2", [(None, None)], "write 0.35 or 0.35,20"),
+        ("0.35,20; 1,20", [(35, 20), (None, None)], "write 0.35 or 0.35,20"),
+        ("0.3; equal", [(30, None), (None, None)], "cannot be read are left out: 'equal'"),
+        ("0.3; ", [(30, None), (None, None)], "cannot be read"),
+    ],
+)
+def test_evaluations_with_commas_and_unreadable_ones_are_told(
+    values: str, found: list[tuple[int | None, int | None]], note: str
+):
+    game = with_evals(values)
+    assert [(ply.eval_cp, ply.eval_depth) for ply in game.plies] == found
+    assert {ply.comment for ply in game.plies} == {"so"}
+    assert len(game.warnings) == 1
+    assert note in game.warnings[0]
+    assert [ply.eval_cp for ply in read_game(game.to_pgn()).plies] == [cp for cp, _ in found]
+
+
+def test_plain_evaluations_need_no_note():
+    assert not with_evals("0.35; -1.2,20; #-3; #3,18").warnings
+
+
+@pytest.mark.parametrize("value", ["#0", "#-0", "M0", "-M0", "mate 0", "#0,20"])
+def test_mate_where_the_board_shows_none_is_missing(value: str):
+    game = with_evals(f"0.3; 0.3; {value}; 0.3")
+    assert [ply.eval_mate for ply in game.plies] == [None] * 4
+    assert "mate where the board shows none are left out: ply 3" in game.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "mate"),
+    [
+        ("1. f3 e5 2. g4 Qh4# {[%eval #0]} 0-1", 0),
+        ("1. f3 e5 2. g4 {[%eval #-0]} Qh4# 0-1", None),
+    ],
+)
+def test_mate_of_the_last_move_is_checkmate(text: str, mate: int | None):
+    game = read_game(text)
+    assert game.plies[-1].eval_mate == mate
+    assert len(game.warnings) == (mate is None)

@@ -103,6 +103,8 @@ def test_spellings(text: str, last: str):
     [
         ("1. e4 e5 2. Ke3", 2, "illegal move 2. Ke3"),
         ("1. e4 e5 2. e9x", 2, None),
+        ("1. e4 e5 2. Nf3 Nc6 3. 0-0", 4, "illegal move 3. 0-0"),
+        ("1. e4 e5 2. Nf3 2... 0–0 *", 3, "illegal move 2... 0–0"),
         ("1. P-K4 P-K4 2. Kt-KB3", 0, "descriptive"),
         ("1. e4 e5 2. Xf3 Nc6", 2, "unknown piece letters X"),
         ("1. e4 d5 2. @e4 d4", 2, "Crazyhouse"),
@@ -238,3 +240,141 @@ def test_other_variants_are_read_but_not_analysed(tag: str, variant: str, text: 
     assert game.sans()
     assert len(game.fens()) == len(game.plies) + 1
     assert game.to_chess().headers["Result"] == "*"
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("1. e4 e5 2. N f3 N c6", "e4 e5 Nf3 Nc6"),
+        ("1. e4 e5 2. N\nf3 n\nc6", "e4 e5 Nf3 Nc6"),
+        ("1. e4 e5 2. ♘ f3 ♞ c6", "e4 e5 Nf3 Nc6"),
+        ("1.e4 e5 2.N f3! 2N c6", "e4 e5 Nf3 Nc6"),
+        ("1. e4 d5 2. ex d5 Q x d5 3. Nx d5", "e4 d5 exd5 Qxd5"),
+        ("1. e4 d5 2. e x d5 Qx d5 3. N b1-c3 Q d8", "e4 d5 exd5 Qxd5 Nc3 Qd8"),
+        ("1. d4 d5 2. Nc3 a6 3. Nf3 Nc6 4. N d2", "d4 d5 Nc3 a6 Nf3 Nc6 Nd2"),
+        ("1. d4 d5 2. Nf3 a6 3. Nb d2", "d4 d5 Nf3 a6 Nbd2"),
+        ("1. e4 e5 2. S f3 S c6 3. L b5", "e4 e5 Nf3 Nc6 Bb5"),
+    ],
+)
+def test_a_piece_apart_from_its_square_is_no_pawn(text: str, moves: str):
+    game = read_game(text)
+    assert " ".join(game.sans()) == moves
+    assert any(warning.startswith("joined what stood apart") for warning in game.warnings)
+
+
+@pytest.mark.parametrize("text", ["1. Nf3 N 1... d5 2. g3 N Nf6", "1. Nf3 d5 N 2. g3 Nf6"])
+def test_a_novelty_sign_is_no_piece(text: str):
+    game = read_game(text)
+    assert game.sans() == ["Nf3", "d5", "g3", "Nf6"]
+    assert not game.warnings
+    assert (146,) in game.nags
+
+
+@pytest.mark.parametrize(
+    ("text", "plies", "at"),
+    [
+        ("1. a4 a5 2. Ba3 d5 *", 2, "2. Ba3"),
+        ("1. e4 e5 2. Kf3 d6", 2, "2. Kf3"),
+        ("1. e4 e5 2. Kc3", 2, "2. Kc3"),
+        ("1. e4 e5 2. Rc3", 2, "2. Rc3"),
+        ("1. d4 e6 2. K f3", 2, "2. Kf3"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb6 a6 4. Ba4 Nf6", 4, "3. Bb6"),
+    ],
+)
+def test_an_illegal_move_in_english_is_no_other_language(text: str, plies: int, at: str):
+    game = read_game(text)
+    assert len(game) == plies
+    assert f"illegal move {at}" in (game.error or "")
+    assert not any(" read as " in warning for warning in game.warnings)
+
+
+def test_a_long_game_may_be_in_a_language_of_english_letters():
+    game = read_game("1. d4 d5 2. Kf3 Kf6 3. Kc3 Kc6 4. a3 a6 5. h3 h6 6. Kd2 Kd7 *")
+    assert game.complete
+    assert game.sans()[2:4] == ["Nf3", "Nf6"]
+    assert "Indonesian" in game.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "plies", "error"),
+    [
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. La4 Sf6 5. Dh8 *", 8, "illegal move 5. Dh8"),
+        ("1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. Fa4 Cf6 5. Ff8 *", 8, "illegal move 5. Ff8"),
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Xa4", 6, "unknown piece letter in move 4. Xa4"),
+        (
+            "1. Sf3 d5 2. Sc3 d4 3. Sb5 a6 4. Sbxd4 Sf6 5. Sb3 Sc6 6. Sd4",
+            10,
+            "move 6. Sd4 is ambiguous (Sbd4 or Sfd4)",
+        ),
+    ],
+)
+def test_a_fault_leaves_the_legal_part_of_a_translated_game(text: str, plies: int, error: str):
+    game = read_game(text)
+    assert len(game) == plies
+    assert error in (game.error or "")
+    assert any(" read as " in warning for warning in game.warnings)
+
+
+def test_a_null_move_is_no_piece_letter():
+    assert sans("1. e4 e5 2. Sf3 -- 3. Lc4 Sc6 *") == ["e4", "e5", "Nf3", "--", "Bc4", "Nc6"]
+
+
+def test_the_letter_of_a_promotion_tells_the_language():
+    game = read_game(f"{PAWN}1. b8=D+ *")
+    assert game.sans() == ["b8=Q+"]
+    assert game.warnings[0].startswith("piece letters D read as German")
+
+
+@pytest.mark.parametrize(
+    ("bracket", "comment"),
+    [
+        ("12 min", "12 min"),
+        ("best by test", "best by test"),
+        ("0:03", "0:03"),
+        ("says {she} (and he) too", "says she (and he) too"),
+        ("idea d4", "idea d4"),
+        ("threat Qxf9", "threat Qxf9"),
+        ("=", "="),
+        ("1-0", "1-0"),
+        ("+0.35/18 2.1s", "(+0.35/18 2.1s)"),
+    ],
+)
+def test_text_in_round_brackets_is_a_comment(bracket: str, comment: str):
+    game = read_game(f"1. e4 ({bracket}) e5 ({bracket}) 2. Nf3 *")
+    assert game.sans() == ["e4", "e5", "Nf3"]
+    assert [ply.comment for ply in game.plies] == [comment, comment, None]
+    assert game.times_spent() == [None] * 3
+    assert game.plies[0].eval_cp is None
+    assert not game.side_moves
+    assert not game.warnings
+
+
+@pytest.mark.parametrize(
+    ("bracket", "moves", "comments"),
+    [
+        ("Bc4 was better", "f1c4", ["was better"]),
+        ("2. Bc4 wins as e5 is weak and Nf6 fails", "f1c4", ["wins as e5 is weak and Nf6 fails"]),
+        ("2. Bc4 was better than Nf6 {I think}", "f1c4", ["was better than Nf6 I think"]),
+        ("2. Bc4 in 12 games 2... Nf6 drew", "f1c4 g8f6", ["in 12 games", "drew"]),
+        ("better 2. Bc4 Nf6", "f1c4 g8f6", ["", ""]),
+        ("2. Bc4 (so he said) Nf6", "f1c4 g8f6", ["so he said", ""]),
+    ],
+)
+def test_words_in_a_variation_are_kept(bracket: str, moves: str, comments: list[str]):
+    game = read_game(f"1. e4 e5 2. Nf3 ({bracket}) Nc6 *")
+    assert game.sans() == ["e4", "e5", "Nf3", "Nc6"]
+    assert [side.move.uci() for side in game.side_moves] == moves.split()
+    assert [side.comment for side in game.side_moves] == comments
+    assert game.side_moves[0].before == ("better" if bracket.startswith("better") else "")
+    assert not game.warnings
+
+
+def test_a_glyph_before_a_variation_is_its_first_moves():
+    game = read_game("1. e4 e5 ($5 1... c5 $1 2. Nf3) 2. Nf3 *")
+    assert [side.nags for side in game.side_moves] == [(5, 1), ()]
+
+
+def test_text_in_brackets_before_the_first_move():
+    game = read_game("(a friendly game) 1. e4 e5 2. Nf3 *")
+    assert game.start_comment == "a friendly game"
+    assert not game.warnings

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from chessnb.games import Game, read_games
@@ -153,6 +155,13 @@ def test_odd_tags(line: str, value: str):
         ("0-0", "0-0", "*"),
         ("draw", "", "1/2-1/2"),
         ("1:0", "1:0", "1-0"),
+        ("1-0 ff", "", "1-0"),
+        ("0-1 (time)", "", "0-1"),
+        ("1-0.", "1-0.", "1-0"),
+        ("*", "0-1.", "0-1"),
+        ("1.0-0.0", "", "1-0"),
+        ("0,0 : 1,0", "", "0-1"),
+        ("½-½ (agreed).", "", "1/2-1/2"),
         ("who knows", "*", "*"),
     ],
 )
@@ -184,3 +193,22 @@ def test_a_move_torn_apart_ends_the_game():
     (game,) = read("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-\nO Nf6 *")
     assert len(game) == 6
     assert "cannot be read" in (game.error or "")
+
+
+@pytest.mark.parametrize("line", ["1. e4 e5 2. Nf3 Nc6 1-0", "1. e4 e5 2. Sf3 Sc6 3. Lb5 1-0"])
+def test_games_on_one_line_each_take_the_same_time_each(line: str):
+    def seconds(number: int) -> float:
+        begin = time.process_time()
+        games = list(read_games(f"{line}\n" * number))
+        assert len(games) == number
+        assert {game.source_text for game in games} == {line}
+        return time.process_time() - begin
+
+    few = seconds(50)
+    assert seconds(400) < 8 * 3 * few
+
+
+def test_prose_after_the_result_is_not_a_game():
+    games = list(read_games(f"{TAGS}1. e4 e5 1-0 it was said that Nf3 wins"))
+    assert len(games) == 1
+    assert any("skipped after the result" in warning for warning in games[0].warnings)

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Annotation", "parse_clock", "parse_comment", "parse_score"]
+__all__ = ["Annotation", "parse_clock", "parse_comment", "parse_score", "tidy_evaluations"]
 
-_COMMAND = re.compile(r"\s*\[%(\w+)\s*([^\]]*)\]")
+# Each blank and each letter is looked at once, however often a command begins and never ends.
+_COMMAND = re.compile(r"(?<!\s)\s*\[%\s*+(\w++)[\s:=]*+([^\[\]]*+)\]")
 _SCORE = re.compile(
-    r"(?:[#M](?P<plain>[+-]?\d{1,6})|(?P<sign>[+-])[#M](?P<signed>\d{1,6})"
-    r"|(?P<cp>[+-]?(?:\d{1,6}\.?\d{0,20}|\.\d{1,20})))(?:\s*[,/]\s*(?P<depth>\d{1,6}))?"
+    r"(?:(?P<sign>[+-]?)\s*(?:#|m(?:ate)?(?:\s+in)?)\s*(?P<inner>[+-]?)(?P<mate>\d{1,6})"
+    r"|(?P<cp>[+-]?(?:\d{1,6}\.?\d{0,20}|\.\d{1,20})))"
+    r"(?:(?:\s*[,/;]\s*|\s+)\(?(?:d(?:epth)?[\s=:]*)?(?P<depth>\d{1,6})\)?)?",
+    re.IGNORECASE,
 )
+_MINUS = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
+# "0,35" is 35 centipawns to some, and 0 at depth 35 to others.
+_PAIR = re.compile(r"[+-]?\d{1,6},\d{1,6}")
+_COMMA_AND_DEPTH = re.compile(r"([+-]?\d{1,4}),(\d{1,2}(?:\s*[,/;(]|\s+d?)\s*\(?d?\d)")
+_COMMA_DECIMAL = re.compile(r"[+-]?\d{1,2},\d{1,2}")
+_SIGNED_ZERO = re.compile(r"[+-]0,")
+# What is not the plain spelling, in all the comments of a game at once.
+_ODD_EVAL = re.compile(
+    r"\[%\s*(?i:eval)\b(?! (?:-?\d{1,4}\.\d{1,2}|#-?[1-9]\d{0,3})(?:,\d{1,3})?\])"
+)
+_EVAL = re.compile(r"(\[%\s*+(?i:eval)\b[\s:=]*+)([^\[\]]*+)\]")
 _TIME = re.compile(r"(?:(\d{1,6}):)?(?:(\d{1,6}):)?(\d{1,8}(?:[.,]\d*)?)")
 _SHAPE = re.compile(r"[A-Z][a-h][1-8](?:[a-h][1-8])?")
 # cutechess, fastchess and their relatives: "+0.35/18 2.1s", "-M5/20 0.5s, Black mates".
@@ -61,6 +76,8 @@ class Annotation:
 
 EMPTY = Annotation()
 _SHORT = 24
+# More pawns than that are rare, more centipawns are not.
+_LARGE = 20
 
 
 def parse_comment(comment: str, *, white_moved: bool = True) -> Annotation:
@@ -98,7 +115,8 @@ def _parse(comment: str, white_moved: bool) -> Annotation:
     fields: dict[str, object] = {}
     arrows: list[str] = []
     squares: list[str] = []
-    for name, value in _COMMAND.findall(comment):
+    for spelled, value in _COMMAND.findall(comment):
+        name = spelled.lower()
         if name == "eval":
             if "cp" not in fields:
                 score = parse_score(value)
@@ -128,20 +146,118 @@ def _parse(comment: str, white_moved: bool) -> Annotation:
 
 
 def parse_score(value: str) -> Score | None:
-    """The score in an ``[%eval]``: pawns, or moves to mate after ``#`` or ``M``.
+    """The score in an ``[%eval]``: pawns, or moves to mate after ``#``, ``M`` or ``mate``.
+
+    Two whole numbers with a comma between them (``0,35``) are None, because only the other
+    values of the game tell what they mean: see :func:`tidy_evaluations`.
 
     Examples
     --------
     >>> parse_score("-0.35"), parse_score("#-3,20"), parse_score("equal")
     (Score(cp=-35, mate=None, depth=None), Score(cp=None, mate=-3, depth=20), None)
+    >>> parse_score("0.35 d20"), parse_score("mate -3"), parse_score("0,35")
+    (Score(cp=35, mate=None, depth=20), Score(cp=None, mate=-3, depth=None), None)
     """
-    match = _SCORE.fullmatch(value.strip())
-    if match is None:
+    plain = value.strip().translate(_MINUS)
+    if "," in plain:
+        plain = _COMMA_AND_DEPTH.sub(r"\1.\2", plain)
+    match = _SCORE.fullmatch(plain)
+    if match is None or _PAIR.fullmatch(plain) or (match["sign"] and match["inner"]):
         return None
     depth = int(match["depth"]) if match["depth"] else None
     if match["cp"] is not None:
         return Score(round(Decimal(match["cp"]) * 100), None, depth)
-    return Score(None, int(match["plain"] or match["sign"] + match["signed"]), depth)
+    return Score(None, int(match["sign"] + match["inner"] + match["mate"]), depth)
+
+
+def tidy_evaluations(comments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Settle what the evaluations of a game mean where one alone does not tell.
+
+    Parameters
+    ----------
+    comments : sequence of str
+        All comments of the main line.
+
+    Returns
+    -------
+    list of str
+        The comments, with ``0,35`` written as ``0.35`` where the game has decimal commas, and
+        as ``0.00,35`` where it has centipawns and depths.
+    list of str
+        Notes on what was read so, and on what cannot be read.
+
+    Examples
+    --------
+    >>> tidy_evaluations(["[%eval 0,35]", "[%eval -0,2]"])[0]
+    ['[%eval 0.35]', '[%eval -0.2]']
+    """
+    if _ODD_EVAL.search("\n".join(comments)) is None:
+        return list(comments), []
+    values = [match[2].strip().translate(_MINUS) for match in _EVAL.finditer("\n".join(comments))]
+    pairs = [value for value in values if _PAIR.fullmatch(value)]
+    unread = [value for value in values if parse_score(value) is None and value not in pairs]
+    notes: list[str] = []
+    if unread:
+        notes.append(f"evaluations that cannot be read are left out: {_some(unread)}")
+    if not pairs:
+        return list(comments), notes
+    if _have_decimal_commas(pairs):
+        notes.append(f"evaluations with a decimal comma: {_some(pairs)}")
+        return _respelled(comments, lambda value: value.replace(",", ".")), notes
+    if _are_centipawns(pairs, values):
+        notes.append(f"evaluations read as centipawns and depth: {_some(pairs)}")
+        return _respelled(comments, _from_centipawns), notes
+    notes.append(
+        f"evaluations left out, as they may be decimals or a value and a depth: {_some(pairs)}; "
+        "write 0.35 or 0.35,20"
+    )
+    return list(comments), notes
+
+
+def _have_decimal_commas(pairs: Sequence[str]) -> bool:
+    """Whether all are like ``0,35``, and together no values with depths.
+
+    A signed zero is no whole number; several small values with an odd number each behind the
+    comma, at least half of them under one pawn, are no depths.
+    """
+    if not all(_COMMA_DECIMAL.fullmatch(pair) for pair in pairs):
+        return False
+    if any(_SIGNED_ZERO.match(pair) for pair in pairs):
+        return True
+    small = [pair for pair in pairs if pair.startswith("0,")]
+    depths = {pair.partition(",")[2] for pair in pairs}
+    return len(depths) > 1 and 2 * len(small) >= len(pairs)
+
+
+def _are_centipawns(pairs: Sequence[str], values: Sequence[str]) -> bool:
+    """Whether a game has nothing but whole numbers with depths, some too large for pawns."""
+    others = [value for value in values if not _PAIR.fullmatch(value)]
+    if any(score.cp is not None for value in others if (score := parse_score(value))):
+        return False
+    whole = [int(pair.partition(",")[0]) for pair in pairs]
+    signed_zero = any(_SIGNED_ZERO.match(pair) for pair in pairs)
+    return not signed_zero and any(abs(number) >= _LARGE for number in whole)
+
+
+def _from_centipawns(pair: str) -> str:
+    value, _, depth = pair.partition(",")
+    return f"{int(value) / 100:.2f},{depth}"
+
+
+def _respelled(comments: Sequence[str], spell: Callable[[str], str]) -> list[str]:
+    """Comments with the pairs in their evaluations spelled anew."""
+
+    def again(match: re.Match[str]) -> str:
+        value = match[2].strip().translate(_MINUS)
+        return f"[%eval {spell(value)}]" if _PAIR.fullmatch(value) else match[0]
+
+    return [_EVAL.sub(again, comment) if "[%" in comment else comment for comment in comments]
+
+
+def _some(values: Sequence[str]) -> str:
+    """The first few of several values, for a note."""
+    shown = ", ".join(repr(value[:20]) for value in dict.fromkeys(values[:3]))
+    return shown if len(values) <= 3 else f"{shown} and {len(values) - 3} more"
 
 
 def parse_clock(value: str) -> float | None:

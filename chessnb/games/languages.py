@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-__all__ = ["LANGUAGES", "languages_with", "translate"]
+__all__ = ["LANGUAGES", "languages_with", "letters_of", "piece_of", "translate"]
 
 # King, queen, rook, bishop, knight. Languages with the same letters share a line.
 _LETTERS = {
@@ -61,7 +61,7 @@ def translate(move: str, table: Mapping[str, str]) -> str | None:
     >>> translate("Sxf3", LANGUAGES["German"]), translate("b8=D", LANGUAGES["German"])
     ('Nxf3', 'b8=Q')
     """
-    if move.startswith(("O-", "@")):
+    if move.startswith(("O-", "@", "--")):
         return move
     piece = piece_of(move)
     body, _, promotion = move[len(piece) :].partition("=")
@@ -79,9 +79,20 @@ def translate(move: str, table: Mapping[str, str]) -> str | None:
 
 def piece_of(move: str) -> str:
     """The piece letters a move begins with, none for a pawn's move or castling."""
-    if move.startswith("O-"):
+    if move.startswith(("O-", "--")):
         return ""
     end = 0
     while end < len(move) and move[end] not in "abcdefgh12345678x@=":
         end += 1
     return move[:end]
+
+
+def letters_of(move: str) -> set[str]:
+    """The letters of pieces in a move: the one that is moved, the one that a pawn becomes.
+
+    Examples
+    --------
+    >>> letters_of("Sxf3"), letters_of("b8=d"), letters_of("O-O")
+    ({'S'}, {'D'}, set())
+    """
+    return {piece_of(move), move.partition("=")[2].upper()} - {""}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from chessnb.games.languages import LANGUAGES
 from chessnb.games.results import RESULT_PATTERN
 from chessnb.games.words import NUMBER, read_word
 
@@ -13,6 +14,7 @@ __all__ = [
     "COMMENT",
     "OPEN",
     "RESULT",
+    "SPLIT",
     "STRAY_BRACKET",
     "UNCLOSED",
     "WORD",
@@ -26,18 +28,33 @@ OPEN = "("
 CLOSE = ")"
 RESULT = "result"
 WORD = "word"
+# A word too, whose two parts stand apart: "N f3".
+SPLIT = "split"
 UNCLOSED = "unclosed"
 STRAY_BRACKET = "stray"
 
+# Longer ones first, so that "Kt" is not taken for a K.
+_PIECE = "|".join(
+    sorted(
+        {"Kt", "Kp", *"KQRBNPkqrn♔♕♖♗♘♙♚♛♜♝♞♟"}.union(*LANGUAGES.values()), key=len, reverse=True
+    )
+)
+# What a move begins with, apart from its square: "N f3", "Nx f3", "Nb d2", "ex d5", "2N f3".
+_SQUARE = r"[a-h][1-8](?!\w|\s*[=/])[^\s(){};$\[\]…]*"
+_SPLIT = (
+    rf"(?:\d{{1,3}}\)?)?(?:(?:{_PIECE})[\ufe0e\ufe0f]?[a-h1-8]?[-x:×]?\s+(?:[-x:×]\s*)?"
+    rf"[a-h]?[1-8]?[-x:×]?{_SQUARE}|[a-h](?:[x:×]\s+|\s+[x:×]\s*){_SQUARE})"
+)
 _TOKEN = re.compile(
     rf"""
     \{{ (?P<comment>[^{{}}]*) \}}
-    | (?P<result>{RESULT_PATTERN}) (?=[\s)(}}{{\[$;]|$)
+    | (?P<result>{RESULT_PATTERN}) (?=[\s)(}}{{\[$;]|$|\.(?:\s|$))
     | \d{{1,4}} [^\S\n]* (?:\.|…) [\s.…]*
     | (?P<promotion>(?:[a-h]x)?[a-h][18]\s*(?:[=/]\s*\(?|\()\s*
         [QRBNqrbn](?![a-h1-8x])\)?[+\#]?[!?]*)
     | (?P<bracket>[()])
-    | \[ (?P<command>%[^\]]* | [^\]\n]*) \]
+    | (?P<split>{_SPLIT})
+    | \[ (?P<command>%[^\]]{{0,2000}}+ | [^\]\n]{{0,2000}}+) \]
     | (?P<nag>\$\d{{1,9}})
     | (?P<brace>\{{)
     | ; (?P<line>[^\n]*)
@@ -58,12 +75,14 @@ Token = tuple[str, str, int]
 
 
 def tokenize(movetext: str) -> Iterator[Token]:
-    """Split a movetext; move numbers are left out.
+    """Split a movetext; move numbers are left out, words that stand apart are joined.
 
     Examples
     --------
     >>> [token[:2] for token in tokenize("1. e4 {best} e5 *")]
     [('word', 'e4'), ('comment', 'best'), ('word', 'e5'), ('result', '*')]
+    >>> [token[:2] for token in tokenize("1. e4 e5 2. N f3")][-1]
+    ('split', 'Nf3')
     """
     position: int | None = 0
     while position is not None:
@@ -96,6 +115,8 @@ def _other(kind: str, match: re.Match[str]) -> Token:
         return RESULT, text, match.start()
     if kind == "stray":
         return STRAY_BRACKET, text, match.start()
+    if kind == "split":
+        return SPLIT, re.sub(r"\s", "", text), match.start()
     if kind == "promotion":
         text = re.sub(r"[\s()]", "", text)
     return WORD, text, match.start()
@@ -120,17 +141,25 @@ def _long_comment(movetext: str, start: int) -> tuple[Token, int]:
 
 
 def count_words(movetext: str) -> tuple[int, int, int]:
-    """How many moves, stray words and other tokens a text holds; of a long one its beginning."""
-    moves = stray = other = 0
+    """How many moves, stray words and other tokens a text holds; of a long one its beginning.
+
+    Words in round brackets are no stray ones: people comment on moves in them.
+    """
+    moves = stray = other = depth = aside = 0
     for token, text, _ in tokenize(movetext[:_SAMPLE]):
-        if token != WORD:
+        if token not in (WORD, SPLIT):
             other += 1
+            depth = max(depth + (token == OPEN) - (token == CLOSE), 0)
+            aside = aside if depth else 0
             continue
         kind = read_word(text).kind
         if kind in ("move", "null", "drop", "descriptive"):
             moves += 1
+        elif kind == "stray" and depth:
+            aside += 1
         elif kind == "stray":
             stray += 1
         elif kind != NUMBER:
             other += 1
-    return moves, stray, other
+    # A bracket that is never closed holds no aside.
+    return moves, stray + aside, other

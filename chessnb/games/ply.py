@@ -67,6 +67,11 @@ class Ply:
     def _note(self) -> Annotation:
         return self._game.notes()[self._index]
 
+    def _is_checkmate(self) -> bool:
+        """Whether the game ends with this move in checkmate; no move can follow that."""
+        is_last = self._index == len(self._game) - 1
+        return is_last and self._game.final_board().is_checkmate()
+
     @property
     def clock(self) -> float | None:
         """Seconds left on the mover's clock after the move."""
@@ -89,8 +94,12 @@ class Ply:
 
     @property
     def eval_mate(self) -> int | None:
-        """Moves to mate after the move, as the file has them; 0 is checkmate on the board."""
-        return self._note.mate
+        """Moves to mate after the move, as the file has them; 0 is checkmate on the board.
+
+        A 0 is missing where the board shows no checkmate: it does not tell who would win.
+        """
+        mate = self._note.mate
+        return None if mate == 0 and not self._is_checkmate() else mate
 
     @property
     def eval_depth(self) -> int | None:

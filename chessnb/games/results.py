@@ -29,6 +29,10 @@ def normal_result(text: str) -> str | None:
     """
     plain = re.sub(rf"\s*{_DASH}\s*", "-", text.strip().lower())
     plain = re.sub(r"0?[.,]5", "1/2", plain).replace("½", "1/2")
+    plain = re.sub(r"\b([01])[.,]0\b", r"\1", plain)
+    # What is said of the result: "1-0 (time)", "1-0.", "1-0 ff".
+    plain = re.sub(r"\s*\([^()]*\)$", "", plain.rstrip(" .")).rstrip(" .")
+    plain = re.sub(r"\s+(?=ff?$)", "", plain)
     for spellings, result in (
         (_DRAWN, "1/2-1/2"),
         (_WHITE, "1-0"),

@@ -70,7 +70,9 @@ def parse_time_control(text: str | None) -> TimeControl:
         return UNKNOWN
     stages: list[Stage] = []
     for part in cleaned.removeprefix("*").split(":"):
-        match = _STAGE.fullmatch(part.strip().replace(" ", ""))
+        # Blanks between two numbers stand for the plus sign; elsewhere they mean nothing.
+        joined = re.sub(r"(?<=\d)\s+(?=\d)", "+", part.strip())
+        match = _STAGE.fullmatch(joined.replace(" ", ""))
         if match is None:
             return _spoken(cleaned)
         bonus = float(match["bonus"] or 0)
