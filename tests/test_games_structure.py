@@ -184,3 +184,46 @@ def test_a_move_torn_apart_ends_the_game():
     (game,) = read("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-\nO Nf6 *")
     assert len(game) == 6
     assert "cannot be read" in (game.error or "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[White "Ada"]\n[Result "1-0"]\n\n1. e4 e5 {hm 2. Nf3 1-0\n\n'
+        '[White "Cleo"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n\n[White "Eve"]\n\n1. c4 *',
+        '[Site "Home"]\n[White "Ada"]\n[Result "1-0"]\n\n1. e4 e5 {hm 2. Nf3 1-0\n\n'
+        '[Site "Home"]\n[White "Cleo"]\n[Result "0-1"]\n\n1. d4 d5 {a {b} c} 0-1\n\n'
+        '[White "Eve"]\n\n1. c4 *',
+        '[White "Ada"]\n[Result "1-0"]\n1. e4 e5 {hm 1-0\n'
+        '[White "Cleo"]\n[Result "0-1"]\n1. d4 d5 {hm 0-1\n[White "Eve"]\n1. c4 {fine} *',
+    ],
+)
+def test_an_unclosed_comment_costs_no_game(text: str):
+    games = read(text)
+    assert [(game.white, game.sans()[0]) for game in games] == [
+        ("Ada", "e4"),
+        ("Cleo", "d4"),
+        ("Eve", "c4"),
+    ]
+    assert [game.result for game in games] == ["1-0", "0-1", "*"]
+    assert "a comment is not closed" in games[0].warnings
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        '{see\n\n[White "Zoe"]\n[Black "Yan"]\n\n1. d4 d5 there}',
+        '{see\n\n[White "Zoe {Z}"]}',
+        '{see\n[White "Zoe"] }',
+    ],
+)
+def test_tags_in_a_closed_comment_stay_there(comment: str):
+    first, _ = assert_both(f"{TAGS}1. e4 {comment} e5 1-0\n\n{NEXT}")
+    assert first.complete
+    assert "Zoe" in first.notes()[0].text
+
+
+def test_an_unclosed_comment_before_many_games_takes_no_time_of_its_own():
+    many = '[White "Cleo"]\n\n1. d4 d5 *\n\n' * 5000
+    games = read('[White "Ada"]\n\n1. e4 {hm *\n\n' + many)
+    assert len(games) == 5001

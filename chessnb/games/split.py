@@ -33,6 +33,10 @@ _PLAIN_TAG = re.compile(
     r'|UTCDate|UTCTime|WhiteRatingDiff|BlackRatingDiff) "([ !#-\[\]-~]*)"\]'
 )
 _NOTE_LENGTH = 60
+# A comment that holds tags is followed this far for its closing brace.
+_HELD_LIMIT = 1 << 16
+_BRACE = re.compile(r"[{}]")
+_QUOTED = re.compile(r'"[^"]*"')
 
 
 @dataclass(slots=True)
@@ -62,6 +66,9 @@ class Splitter:
         self._size = 0
         self._blank = True
         self._in_comment = False
+        # Lines that are not decided on yet, because what follows tells what they are.
+        self._held: list[tuple[str, int]] = []
+        self._held_size = 0
         self._quoted = False
         self._notes: list[str] = []
         self._windows_line = 0
@@ -75,6 +82,7 @@ class Splitter:
                 self._windows_line = self._number
             yield from self._line(line, self._number)
         self._number += 1
+        yield from self._release()
         yield from self._end_paragraph()
         yield from self._emit()
 
@@ -88,10 +96,9 @@ class Splitter:
             # A mail's quotation: nothing in a movetext begins with this sign.
             self._quoted = True
             raw = line = _QUOTE.sub("", line, count=1).strip(_BLANKS)
-        if self._in_comment and not self._breaks_comment(line):
-            yield from self._add_text(raw, number)
-            return
-        if not line:
+        if self._in_comment:
+            yield from self._comment_line(raw, line, number)
+        elif not line:
             yield from self._blank_line()
         elif line.startswith("["):
             yield from self._bracket_line(line, number)
@@ -114,15 +121,35 @@ class Splitter:
         yield from self._end_paragraph()
         self._blank = True
 
-    def _breaks_comment(self, line: str) -> bool:
-        """Whether the tags of another game begin inside a comment that was never closed."""
-        if not line.startswith("[") or not looks_like_tag(line):
-            self._blank = not line
-            return False
-        if not self._blank and not _EVENT.match(line):
-            return False
-        self._in_comment = False
-        return True
+    def _comment_line(self, raw: str, line: str, number: int) -> Iterator[RawGame]:
+        """Take a line inside a comment; tags in it may be those of the next game.
+
+        They are where the comment was never closed, and that shows by the next brace.
+        """
+        is_tag = line.startswith("[") and looks_like_tag(line)
+        if not is_tag and not self._held:
+            yield from self._add_text(raw, number)
+            return
+        self._held.append((raw, number))
+        self._held_size += len(raw)
+        brace = _BRACE.search(_QUOTED.sub("", line) if is_tag else line)
+        begins = is_tag and _EVENT.match(line) is not None
+        if begins or (brace is not None and brace[0] == "{") or self._held_size > _HELD_LIMIT:
+            yield from self._release()
+        elif brace is not None:
+            held, self._held, self._held_size = self._held, [], 0
+            for text, at in held:
+                yield from self._add_text(text, at)
+
+    def _release(self) -> Iterator[RawGame]:
+        """End the paragraph before the lines that were held back, and read them after it."""
+        if not self._held:
+            return
+        held, self._held, self._held_size = self._held, [], 0
+        yield from self._end_paragraph()
+        self._blank = True
+        for raw, number in held:
+            yield from self._line(raw, number)
 
     def _bracket_line(self, line: str, number: int) -> Iterator[RawGame]:
         found = parse_tags(line, number)
