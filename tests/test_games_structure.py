@@ -227,3 +227,40 @@ def test_an_unclosed_comment_before_many_games_takes_no_time_of_its_own():
     many = '[White "Cleo"]\n\n1. d4 d5 *\n\n' * 5000
     games = read('[White "Ada"]\n\n1. e4 {hm *\n\n' + many)
     assert len(games) == 5001
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[White "Ada"]<br>\n[Result "1-0"]<br>\n<br>\n1. e4 e5 2. Nf3 1-0<br>\n',
+        '[White "Ada"]<BR />\n[Result "1-0"]&nbsp;\n&nbsp;\n1. e4 {good}<br/>\ne5 2. Nf3 1-0<br>',
+        '[White "Ada"]\n[Result "1-0"]\n\n1. e4<br>e5<br/>2.&nbsp;Nf3 1-0',
+        '[White "Ada"]<br>[Result "1-0"]<br><br>1. e4 e5 2. Nf3 1-0<br>',
+    ],
+)
+def test_line_breaks_of_a_web_page(text: str):
+    (game,) = read(text)
+    assert (game.white, game.result, game.sans()) == ("Ada", "1-0", ["e4", "e5", "Nf3"])
+    assert game.complete
+    assert any("'<br>'" in warning for warning in game.warnings)
+
+
+def test_moves_in_text_that_cannot_be_read_are_no_empty_game():
+    first, _ = assert_both(
+        f"{TAGS}1. e4|| e5|| 2. Nf3|| Nc6|| and so on and so forth\n\n{NEXT}", first=""
+    )
+    assert not first.complete
+    assert "e4||" in (first.error or "")
+
+
+def test_prose_beside_the_moves_is_still_skipped():
+    first, _ = assert_both(
+        f"{TAGS}Dear all, the game began with 1. e4 and went on so:\n\n1. e4 e5 1-0\n\n{NEXT}"
+    )
+    assert first.complete
+    assert "skipped text" in first.warnings[0]
+
+
+def test_many_line_breaks_in_one_line_take_no_time():
+    (game,) = read('[White "Ada"]\n\n' + "<br> " * 200_000 + "1. e4 {x} *" + "<br> " * 200_000)
+    assert game.sans() == ["e4"]

@@ -33,6 +33,9 @@ _PLAIN_TAG = re.compile(
     r'|UTCDate|UTCTime|WhiteRatingDiff|BlackRatingDiff) "([ !#-\[\]-~]*)"\]'
 )
 _NOTE_LENGTH = 60
+# Line breaks and blanks of a web page that came along with the text.
+_MARKUP = re.compile(r"\{[^{}]*\}|\"[^\"]*\"|(<br ?/?>|&nbsp;)", re.IGNORECASE)
+_NUMBERED_MOVE = re.compile(r"(?<!\w)\d{1,3}\s*[.…]+\s*[a-hNBRQKO]")
 # A comment that holds tags is followed this far for its closing brace.
 _HELD_LIMIT = 1 << 16
 _BRACE = re.compile(r"[{}]")
@@ -72,6 +75,8 @@ class Splitter:
         self._quoted = False
         self._notes: list[str] = []
         self._windows_line = 0
+        self._markup_line = 0
+        self._unread: list[tuple[str, str]] = []
         self._number = first - 1
 
     def lines(self, lines: Iterable[str]) -> Iterator[RawGame]:
@@ -91,6 +96,8 @@ class Splitter:
             return
         if not (raw.isascii() and raw.isprintable()):
             raw = _SPACES.sub(" ", _ODD.sub("", raw))
+        if not self._in_comment and ("<b" in raw or "<B" in raw or "&" in raw):
+            raw = self._without_markup(raw, number)
         line = raw.strip(_BLANKS)
         if line.startswith(">") and (self._quoted or not self._in_comment):
             # A mail's quotation: nothing in a movetext begins with this sign.
@@ -104,6 +111,12 @@ class Splitter:
             yield from self._bracket_line(line, number)
         elif not raw.startswith("%") and not line.startswith("```"):
             yield from self._text_line(line, number)
+
+    def _without_markup(self, raw: str, number: int) -> str:
+        plain = _without_markup(raw)
+        if plain != raw and not self._markup_line:
+            self._markup_line = number
+        return plain
 
     def _is_next_tag(self, raw: str, number: int) -> bool:
         """Take a plainly written tag that goes on with the tags before it: most lines are such."""
@@ -247,7 +260,22 @@ class Splitter:
     def _skip(self, text: str) -> None:
         self.skipped.append(text[:2000])
         del self.skipped[8:]
-        self._notes.append(f"line {self._paragraph_line}: skipped text {_short(text)!r}")
+        note = f"line {self._paragraph_line}: skipped text {_short(text)!r}"
+        self._notes.append(note)
+        if self._game is not None and not self._unread and _NUMBERED_MOVE.search(text[:_GLANCE]):
+            self._unread.append((text, note))
+
+    def _read_after_all(self) -> None:
+        """Take numbered moves among prose for the game's own where it has no others.
+
+        The game is then read as far as that goes, and says where it does not.
+        """
+        for text, note in self._unread:
+            if not self._has_moves():
+                self._notes.remove(note)
+                self._moves.append(text)
+                self._source.append(text)
+        self._unread = []
 
     def _open(self, line: int) -> None:
         self._game = RawGame(line=line)
@@ -256,14 +284,23 @@ class Splitter:
         game = self._game
         if game is None:
             return
+        self._read_after_all()
         game.movetext = "\n".join(self._moves)
         game.source = "\n".join(self._source)
         if self._windows_line and self._windows_line < self._number:
             self._notes.append(f"line {self._windows_line}: no UTF-8, read as Windows-1252")
             self._windows_line = 0
+        if self._markup_line and self._markup_line < self._number:
+            self._notes.append(f"line {self._markup_line}: '<br>' and '&nbsp;' read as blanks")
+            self._markup_line = 0
         game.notes, self._notes = self._notes, []
         self._game, self._moves, self._source = None, [], []
         yield game
+
+
+def _without_markup(line: str) -> str:
+    """A line without a web page's line breaks; those in its comments and names are left."""
+    return _MARKUP.sub(lambda match: " " if match[1] else match[0], line)
 
 
 def _comment_open(line: str, before: bool) -> bool:
