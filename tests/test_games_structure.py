@@ -264,3 +264,47 @@ def test_prose_beside_the_moves_is_still_skipped():
 def test_many_line_breaks_in_one_line_take_no_time():
     (game,) = read('[White "Ada"]\n\n' + "<br> " * 200_000 + "1. e4 {x} *" + "<br> " * 200_000)
     assert game.sans() == ["e4"]
+
+
+@pytest.mark.parametrize(
+    "movetext",
+    [
+        '1. e4 e5 2. Nf3 Nc6\n[Annotator "Zoe"]\n3. Bb5 a6 1-0',
+        '1. e4 e5 2. Nf3 {so (x)} Nc6 (2... d6 3. d4)\n[Annotator "Zoe"]\n[Round "3"]\n3. Bb5 a6',
+        '1. e4 e5 2. Nf3\n[Annotator "Zoe"]\n\n2... Nc6 3. Bb5 a6 1-0',
+        '1. e4 e5 2. Nf3 Nc6 [Annotator "Zoe"] 3. Bb5 a6 1-0',
+        '1. e4 e5\n[Annotator "Zoe"]\n2. Nf3 Nc6\n[Annotator "Zoe"]\n3. Bb5\na6 1-0',
+    ],
+)
+def test_tags_among_the_moves_do_not_end_the_game(movetext: str):
+    tags = '[White "Ada"]\n[Result "1-0"]\n\n'
+    for text in (tags + movetext, movetext):
+        game, after = read(f"{text}\n\n{NEXT}")
+        assert game.sans() == ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]
+        assert game.complete
+        assert game.headers["Annotator"] == "Zoe"
+        assert any("tag Annotator stands among the moves" in note for note in game.warnings)
+        assert after.white == "Cleo"
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        '[White "Cleo"]\n\n1. d4 d5',
+        '[White "Cleo"]\n[FEN "4k3/8/8/8/8/8/3P4/4K3 w - - 0 2"]\n\n2. d4 Kd7',
+        '[White "Cleo"]\n[Black "Dov"]',
+        '[Event "B"]\n\n3. d4 d5',
+        '[Site "B"]\n\n3. d4 d5',
+    ],
+)
+def test_tags_of_the_next_game_end_one_without_result(second: str):
+    first, _ = read(f'[White "Ada"]\n[Site "A"]\n\n1. e4 e5 2. Nf3 Nc6\n{second}')
+    assert (first.white, len(first)) == ("Ada", 4)
+
+
+def test_many_tags_among_the_moves_take_no_time():
+    movetext = "".join(
+        f'{2 * n + 1}. Nf3 Nf6\n[Annotator "Zoe"]\n{2 * n + 2}. Ng1 Ng8\n' for n in range(2000)
+    )
+    (game,) = read(f'[White "Ada"]\n\n{movetext}')
+    assert len(game) == 8000

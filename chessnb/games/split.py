@@ -35,6 +35,11 @@ _PLAIN_TAG = re.compile(
 _NOTE_LENGTH = 60
 # Line breaks and blanks of a web page that came along with the text.
 _MARKUP = re.compile(r"\{[^{}]*\}|\"[^\"]*\"|(<br ?/?>|&nbsp;)", re.IGNORECASE)
+# Tags that another game or position begins with, whatever the numbers of the moves behind them.
+_BEGINNINGS = {"Event", "FEN", "SetUp"}
+_HELD_LINES = 50
+_NUMBER = re.compile(r"(?<![\w/.:-])(\d{1,4})\s*([.…]+)")
+_VARIATION = re.compile(r"\([^()]*\)")
 _NUMBERED_MOVE = re.compile(r"(?<!\w)\d{1,3}\s*[.…]+\s*[a-hNBRQKO]")
 # A comment that holds tags is followed this far for its closing brace.
 _HELD_LIMIT = 1 << 16
@@ -72,6 +77,7 @@ class Splitter:
         # Lines that are not decided on yet, because what follows tells what they are.
         self._held: list[tuple[str, int]] = []
         self._held_size = 0
+        self._late: list[Tag] = []
         self._quoted = False
         self._notes: list[str] = []
         self._windows_line = 0
@@ -105,6 +111,8 @@ class Splitter:
             raw = line = _QUOTE.sub("", line, count=1).strip(_BLANKS)
         if self._in_comment:
             yield from self._comment_line(raw, line, number)
+        elif self._held:
+            yield from self._after_held(line, number)
         elif not line:
             yield from self._blank_line()
         elif line.startswith("["):
@@ -159,8 +167,9 @@ class Splitter:
         if not self._held:
             return
         held, self._held, self._held_size = self._held, [], 0
+        # Behind an unclosed comment the tags begin a game as they do behind a blank line.
+        self._blank = self._blank or self._in_comment
         yield from self._end_paragraph()
-        self._blank = True
         for raw, number in held:
             yield from self._line(raw, number)
 
@@ -172,14 +181,73 @@ class Splitter:
             else:
                 self._notes.append(f"line {number}: {_short(line)!r} is no tag, skipped")
             return
-        yield from self._end_paragraph()
         tags, rest = found
+        if self._may_stand_among_moves(tags):
+            if not rest:
+                self._held.append((line, number))
+                return
+            if self._goes_on(rest):
+                self._late += tags
+                yield from self._text_line(rest, number)
+                return
+        yield from self._end_paragraph()
         for tag in tags:
             yield from self._add_tag(tag)
         self._source.append(line if not rest else line[: len(line) - len(rest)])
         self._blank = False
         if rest and not rest.startswith(";"):
             yield from self._text_line(rest, number)
+
+    def _after_held(self, line: str, number: int) -> Iterator[RawGame]:
+        """Take the line after tags among moves: where the moves go on, the tags are this game's."""
+        found = parse_tags(line, number) if line.startswith("[") else None
+        tags = found[0] if found else []
+        if not found and self._goes_on(line):
+            for text, at in self._held:
+                self._late += (parse_tags(text, at) or ([], ""))[0]
+            self._held = []
+            yield from self._text_line(line, number)
+        elif len(self._held) < _HELD_LINES and (
+            not line or (found and not found[1] and self._may_stand_among_moves(tags))
+        ):
+            self._held.append((line, number))
+        else:
+            yield from self._release()
+            yield from self._line(line, number)
+
+    def _may_stand_among_moves(self, tags: list[Tag]) -> bool:
+        """Whether tags right behind unfinished moves may be this game's."""
+        if not self._paragraph or _BEGINNINGS.intersection(tag.name for tag in tags):
+            return False
+        known = {tag.name: tag.value for tag in self._game.tags} if self._game else {}
+        if any(known.get(tag.name, tag.value) != tag.value for tag in tags):
+            return False
+        before = self._last_text()
+        return not _ENDS.search(before) and _NUMBER.search(before) is not None
+
+    def _goes_on(self, text: str) -> bool:
+        """Whether a text begins with the move number that comes next."""
+        ahead = _NUMBER.match(text)
+        numbers = _NUMBER.findall(_VARIATION.sub("", _COMMENT.sub("", self._last_text())))
+        if ahead is None or not numbers:
+            return False
+        before, number = int(numbers[-1][0]), int(ahead[1])
+        is_black = len(ahead[2]) > 1 or ahead[2] == "…"
+        return number == before if is_black else number == before + 1
+
+    def _last_text(self) -> str:
+        """The end of the paragraph that is being read."""
+        text = "\n".join(self._paragraph[-_HELD_LINES:])[-_GLANCE:]
+        # Cut off what is left of a comment that began before.
+        opened, closed = text.find("{"), text.find("}")
+        return text if closed < 0 or -1 < opened < closed else text[closed + 1 :]
+
+    def _add_late_tags(self) -> None:
+        for tag in self._late:
+            self._notes.append(f"line {tag.line}: tag {tag.name} stands among the moves")
+            if self._game is not None:
+                self._game.tags.append(tag)
+        self._late = []
 
     def _add_tag(self, tag: Tag) -> Iterator[RawGame]:
         game = self._game
@@ -229,10 +297,12 @@ class Splitter:
         self._in_comment = False
         if not self._is_moves(text) or sum(map(len, self._moves)) > _GAME_LIMIT:
             self._skip(text)
+            self._add_late_tags()
             return
         if self._game is None or self._begins_another(text):
             yield from self._emit()
             self._open(self._paragraph_line)
+        self._add_late_tags()
         self._moves.append(text)
         self._source.append(text)
 
