@@ -220,7 +220,7 @@ def test_an_unclosed_comment_costs_no_game(text: str):
 def test_tags_in_a_closed_comment_stay_there(comment: str):
     first, _ = assert_both(f"{TAGS}1. e4 {comment} e5 1-0\n\n{NEXT}")
     assert first.complete
-    assert "Zoe" in first.notes()[0].text
+    assert "Zoe" in (first.notes()[0].text or "")
 
 
 def test_an_unclosed_comment_before_many_games_takes_no_time_of_its_own():

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from chessnb.games.lexer import count_words
 from chessnb.games.links import parse_link
-from chessnb.games.positions import starts_like_fen
+from chessnb.games.positions import moves_behind, starts_like_fen
 
 __all__ = ["Kind", "kind_of", "looks_like_html", "path_of", "plain_text", "why_no_game"]
 
@@ -96,10 +96,19 @@ def plain_text(text: str) -> str:
 
         text = html.unescape(text)
     match = _UCI_POSITION.fullmatch(text.strip())
-    if match is not None:
+    if match is not None and not (match["fen"] and moves_behind(match["fen"])[1]):
         tag = f'[FEN "{match["fen"]}"]\n\n' if match["fen"] else ""
         return f"{tag}{match['moves'] or '*'}"
-    return text
+    return _positions_apart(text) if starts_like_fen(text.lstrip("\ufeff")) else text
+
+
+def _positions_apart(text: str) -> str:
+    """Put the moves that stand behind a position on a line of their own."""
+    lines: list[str] = []
+    for line in re.split(r"\r\n?|\n", text):
+        position, moves = moves_behind(line) if starts_like_fen(line) else (line, "")
+        lines += [position, moves] if moves else [position]
+    return "\n".join(lines)
 
 
 def why_no_game(text: str) -> str:

@@ -37,6 +37,7 @@ _CANONICAL = {
         """,
     )
 }
+_NO_FEN = {"", "-", "–", "?", "*", "none", "start", "startpos", "startposition", "initial"}
 _PARTY = re.compile(r"(white|black)(.+)", re.IGNORECASE)
 _RATING = re.compile(r"\D*(\d{2,4})\D*")
 
@@ -110,6 +111,10 @@ def headers_of(tags: Sequence[Tag]) -> tuple[dict[str, str], list[str]]:
     for name in ("Event", "Site", "Date", "Round", "White", "Black"):
         if headers.get(name) == "":
             del headers[name]
+    fen = headers.get("FEN")
+    if fen is not None and fen.lower() in _NO_FEN:
+        notes.append(f"FEN {fen!r} read as none: the usual start position is used")
+        del headers["FEN"]
     if "Result" in headers:
         notes += _repair_result(headers)
     for name in ("WhiteElo", "BlackElo"):
