@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
-from chessnb.games import Game, read_games
+from chessnb.games import Game, read_game, read_games
 
 TAGS = '[Event "Club"]\n[White "Ada"]\n[Black "Ben"]\n[Result "1-0"]\n\n'
 NEXT = '[Event "Club"]\n[White "Cleo"]\n[Black "Dov"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n'
@@ -132,6 +134,10 @@ def test_tag_names_whatever_their_case():
         ('[ White  "Ada" ]', "Ada"),
         ('[White: "Ada"]', "Ada"),
         ('[White"Ada"]', "Ada"),
+        ('[White="Ada"]', "Ada"),
+        ('[white = "Ada"]', "Ada"),
+        ('[White="Ada "Ace" Finch"]', 'Ada "Ace" Finch'),
+        ('[White ="Ada"] [Round="3"]', "Ada"),
         ("[White “Ada”]", "Ada"),
         ('[White "C:\\\\games\\\\"]', "C:\\games\\"),
         ('[White "back\\"]', "back\\"),
@@ -308,3 +314,41 @@ def test_many_tags_among_the_moves_take_no_time():
     )
     (game,) = read(f'[White "Ada"]\n\n{movetext}')
     assert len(game) == 8000
+
+
+def test_an_equals_sign_in_a_tag_is_told():
+    (game,) = read('[White="Ada"]\n[Black "Ben"]\n\n1. e4 *')
+    assert game.warnings == ("line 1: tag 'White=' read as White",)
+    assert "White=" not in game.headers
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[White" + " " * 100_000 + "x",
+        "[White" + "=" * 100_000 + "x",
+        '[White "' + '" ' * 50_000 + "x",
+        "[White" + " " * 50_000 + ":" + " " * 50_000 + "x",
+    ],
+)
+def test_a_tag_that_never_ends_takes_no_time(line: str):
+    assert read(f"{line}\n\n1. e4 *")[0].sans() == ["e4"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "note"),
+    [
+        (b"J\xe1n".decode("utf-8", "surrogateescape"), "Ján", "line 1: no UTF-8, read as Windows"),
+        ("J\ud800n", "J\ufffdn", "line 1: halves of letters read as '\ufffd'"),
+        ("J\udc10n", "J\ufffdn", "line 1: halves of letters read as '\ufffd'"),
+        ("J\ud83d\ude00n", "J\U0001f600n", ""),
+    ],
+)
+def test_text_with_halves_of_letters(text: str, name: str, note: str):
+    source = f'[White "{text}"]\n\n1. e4 *'
+    for game in (read(source)[0], read_game(source), read_game(io.StringIO(source))):
+        assert (game.white, game.sans()) == (name, ["e4"])
+        assert [warning[: len(note)] for warning in game.warnings] == ([note] if note else [])
+        game.to_pgn().encode()
+    plain = read_game("1. e4 {J\udce1n} e5 *")
+    assert plain.notes()[0].text == "Ján"

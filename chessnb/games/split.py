@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from chessnb.games.files import WindowsLine
+from chessnb.games.files import MendedLine, WindowsLine
 from chessnb.games.lexer import count_words
 from chessnb.games.results import RESULT_PATTERN
 from chessnb.games.tags import Tag, find_tag, looks_like_tag, parse_tags
@@ -81,6 +81,7 @@ class Splitter:
         self._quoted = False
         self._notes: list[str] = []
         self._windows_line = 0
+        self._mended_line = 0
         self._markup_line = 0
         self._unread: list[tuple[str, str]] = []
         self._number = first - 1
@@ -91,6 +92,8 @@ class Splitter:
             self._number += 1
             if isinstance(line, WindowsLine) and self._windows_line == 0:
                 self._windows_line = self._number
+            elif isinstance(line, MendedLine) and self._mended_line == 0:
+                self._mended_line = self._number
             yield from self._line(line, self._number)
         self._number += 1
         yield from self._release()
@@ -357,15 +360,22 @@ class Splitter:
         self._read_after_all()
         game.movetext = "\n".join(self._moves)
         game.source = "\n".join(self._source)
-        if self._windows_line and self._windows_line < self._number:
-            self._notes.append(f"line {self._windows_line}: no UTF-8, read as Windows-1252")
-            self._windows_line = 0
-        if self._markup_line and self._markup_line < self._number:
-            self._notes.append(f"line {self._markup_line}: '<br>' and '&nbsp;' read as blanks")
-            self._markup_line = 0
+        self._note_repairs()
         game.notes, self._notes = self._notes, []
         self._game, self._moves, self._source = None, [], []
         yield game
+
+    def _note_repairs(self) -> None:
+        """Tell what was repaired in lines before this one, which are those of the game."""
+        if 0 < self._windows_line < self._number:
+            self._notes.append(f"line {self._windows_line}: no UTF-8, read as Windows-1252")
+            self._windows_line = 0
+        if 0 < self._mended_line < self._number:
+            self._notes.append(f"line {self._mended_line}: halves of letters read as '\ufffd'")
+            self._mended_line = 0
+        if 0 < self._markup_line < self._number:
+            self._notes.append(f"line {self._markup_line}: '<br>' and '&nbsp;' read as blanks")
+            self._markup_line = 0
 
 
 def _without_markup(line: str) -> str:

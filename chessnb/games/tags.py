@@ -12,16 +12,20 @@ __all__ = ["Tag", "headers_of", "looks_like_tag", "parse_tags", "rating"]
 
 
 class Tag(NamedTuple):
-    """A tag of the file, with the line it stands on."""
+    """A tag of the file, the line it stands on, and how its name is spelt where that is odd."""
 
     name: str
     value: str
     line: int
+    spelling: str = ""
 
 
-_TAG = re.compile(r'\[\s*([A-Za-z0-9][A-Za-z0-9_+#=-]*)\s*:?\s*"((?:[^"\\]|\\.)*)"\s*\]?,?\s*')
-_CLOSED_TAG = re.compile(r'\[\s*[A-Za-z0-9][A-Za-z0-9_+#=-]*\s*:?\s*"(?:[^"\\]|\\.)*"\s*\]')
-_LOOSE_TAG = re.compile(r'\[\s*([A-Za-z0-9][A-Za-z0-9_+#=-]*)\s+"(.*)"\s*\]\s*')
+_NAME = r"\[\s*([A-Za-z0-9](?:[A-Za-z0-9_+#=-]*[A-Za-z0-9_+#-])?)"
+# Each blank can be taken in one way only: long rows of them would take ages otherwise.
+_SIGN = r"\s*(?:([:=])\s*)?"
+_TAG = re.compile(rf'{_NAME}{_SIGN}"((?:[^"\\]|\\.)*)"\s*\]?,?\s*')
+_CLOSED_TAG = re.compile(rf'{_NAME}{_SIGN}"(?:[^"\\]|\\.)*"\s*\]')
+_LOOSE_TAG = re.compile(rf'{_NAME}(?=[\s:=]){_SIGN}"(.*)"\s*\]\s*')
 _SMART_QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″＂", '"'))
 _ESCAPE = re.compile(r'\\(["\\])')
 _CANONICAL = {
@@ -58,14 +62,19 @@ def parse_tags(line: str, number: int) -> tuple[list[Tag], str] | None:
         closed = match[0].rstrip(" ,\t").endswith("]")
         if not closed and text[match.end() :].strip():
             break
-        tags.append(Tag(_canonical(match[1]), _value(match[2]), number))
+        tags.append(_tag(match, number))
         position = match.end()
     if tags:
         return tags, text[position:].strip().lstrip("]").strip()
     match = _LOOSE_TAG.fullmatch(text)
     if match is not None:
-        return [Tag(_canonical(match[1]), _value(match[2]), number)], ""
+        return [_tag(match, number)], ""
     return None
+
+
+def _tag(match: re.Match[str], number: int) -> Tag:
+    spelling = f"{match[1]}=" if match[2] == "=" else ""
+    return Tag(_canonical(match[1]), _value(match[3]), number, spelling)
 
 
 def looks_like_tag(line: str) -> bool:
@@ -100,6 +109,8 @@ def headers_of(tags: Sequence[Tag]) -> tuple[dict[str, str], list[str]]:
     headers: dict[str, str] = {}
     notes: list[str] = []
     for tag in tags:
+        if tag.spelling:
+            notes.append(f"line {tag.line}: tag {tag.spelling!r} read as {tag.name}")
         before = headers.get(tag.name)
         if before and tag.value and before != tag.value:
             notes.append(
