@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import pickle
 from pathlib import Path
 
@@ -287,3 +288,31 @@ def test_a_fen_that_says_nothing(fen: str):
     assert (game.sans(), game.error) == (["e4", "e5"], None)
     assert "read as none" in game.warnings[0]
     assert "FEN" not in game.headers
+
+
+@pytest.mark.parametrize("source", [[], (), "*", "1-0", " 1/2-1/2\n", "1-0\n\n0-1", b"*"])
+def test_a_result_alone_is_no_game(source: str | list[str]):
+    with pytest.raises(InputError, match="it has no moves") as error:
+        read_game(source)
+    assert not isinstance(error.value, NoSuchFileError)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Event "Club"]\n[White "Ada \\"Ace\\""]\n\n1. e4 e5 {it\'s open}\n2. Nf3 *\n',
+        "1. e4 e5\n2. Nf3 *",
+        "{first}\n1. e4 e5\t2. Nf3",
+    ],
+)
+def test_a_text_as_python_shows_it(text: str):
+    for shown in (repr(text), f" {text!r}\n", repr(text.encode()), json.dumps(text)):
+        game = read_game(shown)
+        assert game.sans() == ["e4", "e5", "Nf3"]
+        assert game.headers.get("White") == read_game(text).headers.get("White")
+
+
+@pytest.mark.parametrize("name", ["'C:\\new\\games.pgn'", '"C:\\e4\\new.pgn"'])
+def test_a_quoted_name_is_no_shown_text(name: str):
+    with pytest.raises(NoSuchFileError):
+        read_game(name)
