@@ -352,3 +352,15 @@ def test_text_with_halves_of_letters(text: str, name: str, note: str):
         game.to_pgn().encode()
     plain = read_game("1. e4 {J\udce1n} e5 *")
     assert plain.notes()[0].text == "Ján"
+
+
+def test_many_games_in_one_line():
+    one = '[White "Ada"] [Result "1-0"] 1. e4 {good} e5 {see [White "Zoe"]} 1-0 '
+    games = read(one * 2000)
+    assert len(games) == 2000
+    assert all((game.white, game.sans()) == ("Ada", ["e4", "e5"]) for game in games)
+
+
+def test_a_note_in_brackets_behind_tags_costs_no_moves():
+    (game,) = read('[White "Ada"] [a note] 1. e4 e5 *')
+    assert (game.white, game.sans()) == ("Ada", ["e4", "e5"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from chessnb.games.files import MendedLine, WindowsLine
@@ -118,10 +118,16 @@ class Splitter:
             yield from self._after_held(line, number)
         elif not line:
             yield from self._blank_line()
-        elif line.startswith("["):
-            yield from self._bracket_line(line, number)
         elif not raw.startswith("%") and not line.startswith("```"):
-            yield from self._text_line(line, number)
+            yield from self._pieces(line, number)
+
+    def _pieces(self, line: str, number: int) -> Iterator[RawGame]:
+        """Take a line of tags or text, or of both by turns where line breaks got lost."""
+        rest, are_tags = line, line.startswith("[")
+        while rest:
+            take = self._bracket_line if are_tags else self._text_line
+            rest = yield from take(rest, number)
+            are_tags = not are_tags
 
     def _without_markup(self, raw: str, number: int) -> str:
         plain = _without_markup(raw)
@@ -176,30 +182,28 @@ class Splitter:
         for raw, number in held:
             yield from self._line(raw, number)
 
-    def _bracket_line(self, line: str, number: int) -> Iterator[RawGame]:
+    def _bracket_line(self, line: str, number: int) -> Generator[RawGame, None, str]:
+        """Take the tags a line begins with, and give what follows them."""
         found = parse_tags(line, number)
         if found is None:
             if self._moves or self._paragraph or line.startswith("[%"):
-                yield from self._text_line(line, number)
-            else:
-                self._notes.append(f"line {number}: {_short(line)!r} is no tag, skipped")
-            return
+                return (yield from self._text_line(line, number))
+            self._notes.append(f"line {number}: {_short(line)!r} is no tag, skipped")
+            return ""
         tags, rest = found
         if self._may_stand_among_moves(tags):
             if not rest:
                 self._held.append((line, number))
-                return
+                return ""
             if self._goes_on(rest):
                 self._late += tags
-                yield from self._text_line(rest, number)
-                return
+                return rest
         yield from self._end_paragraph()
         for tag in tags:
             yield from self._add_tag(tag)
         self._source.append(line if not rest else line[: len(line) - len(rest)])
         self._blank = False
-        if rest and not rest.startswith(";"):
-            yield from self._text_line(rest, number)
+        return "" if rest.startswith(";") else rest
 
     def _after_held(self, line: str, number: int) -> Iterator[RawGame]:
         """Take the line after tags among moves: where the moves go on, the tags are this game's."""
@@ -209,7 +213,7 @@ class Splitter:
             for text, at in self._held:
                 self._late += (parse_tags(text, at) or ([], ""))[0]
             self._held = []
-            yield from self._text_line(line, number)
+            yield from self._pieces(line, number)
         elif len(self._held) < _HELD_LINES and (
             not line or (found and not found[1] and self._may_stand_among_moves(tags))
         ):
@@ -271,14 +275,15 @@ class Splitter:
             return False
         return any(known.name == tag.name for known in game.tags)
 
-    def _text_line(self, line: str, number: int) -> Iterator[RawGame]:
+    def _text_line(self, line: str, number: int) -> Generator[RawGame, None, str]:
+        """Take a line's text, and give what follows from the next game's tags on."""
         at = find_tag(line) if '"]' in line else -1
-        if at > 0 and "{" not in line[:at]:
+        if at > 0 and line.count("{", 0, at) == line.count("}", 0, at):
             # Line breaks got lost: the next game's tags stand behind the moves.
-            yield from self._text_line(line[:at].strip(), number)
-            yield from self._bracket_line(line[at:], number)
-            return
+            yield from self._add_text(line[:at].strip(), number)
+            return line[at:]
         yield from self._add_text(line, number)
+        return ""
 
     def _add_text(self, line: str, number: int) -> Iterator[RawGame]:
         if not self._paragraph:

@@ -25,6 +25,7 @@ _NAME = r"\[\s*([A-Za-z0-9](?:[A-Za-z0-9_+#=-]*[A-Za-z0-9_+#-])?)"
 _SIGN = r"\s*(?:([:=])\s*)?"
 _TAG = re.compile(rf'{_NAME}{_SIGN}"((?:[^"\\]|\\.)*)"\s*\]?,?\s*')
 _CLOSED_TAG = re.compile(rf'{_NAME}{_SIGN}"(?:[^"\\]|\\.)*"\s*\]')
+_COMMENT_OR_TAG = re.compile(rf"\{{[^{{}}]*\}}?|(?P<tag>{_CLOSED_TAG.pattern})")
 _LOOSE_TAG = re.compile(rf'{_NAME}(?=[\s:=]){_SIGN}"(.*)"\s*\]\s*')
 _SMART_QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″＂", '"'))
 _ESCAPE = re.compile(r'\\(["\\])')
@@ -83,9 +84,11 @@ def looks_like_tag(line: str) -> bool:
 
 
 def find_tag(line: str) -> int:
-    """Where the first tag in a line begins, -1 where there is none."""
-    match = _CLOSED_TAG.search(line)
-    return match.start() if match else -1
+    """Where the first tag outside comments begins in a line, -1 where there is none."""
+    for match in _COMMENT_OR_TAG.finditer(line):
+        if match["tag"]:
+            return match.start()
+    return -1
 
 
 def _canonical(name: str) -> str:
