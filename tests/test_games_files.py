@@ -113,3 +113,22 @@ def test_counting_stops_at_a_limit(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(read, "_COUNT_LIMIT", 5)
     game = read_game("1. e4 *\n\n" * 20)
     assert game.warnings == ("more than 5 games; using game 1",)
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"PK\x03\x04 and more", "a zip archive: unpack it first"),
+        ('[White "Ada"]\n\n1. e4 *'.encode("utf-32-le"), "a binary file"),
+        (b"\x00\x01\x00\x00\x02\x03\x00\x00\x01", "a binary file"),
+        (gzip.compress(b"%PDF-1.7"), "a PDF document"),
+    ],
+)
+def test_files_of_another_kind_are_named_and_not_called_damaged(
+    data: bytes, what: str, tmp_path: Path
+):
+    path = tmp_path / "club.pgn"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as error:
+        list(read_games(path))
+    assert str(error.value) == f"{str(path)!r} is not a PGN: it is {what}"

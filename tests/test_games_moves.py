@@ -204,6 +204,8 @@ def test_start_positions(text: str, side: str, numbers: list[int]):
         ("FRC", "chess960"),
         ("Chess-960", "chess960"),
         ("960", "chess960"),
+        ("wild/fr", "chess960"),
+        ("Blitz", "chess960"),
         ("Standard", "chess960"),
         ("From Position", "chess960"),
         ("", "chess960"),
@@ -232,6 +234,11 @@ def test_chess960_in_every_spelling(tag: str, variant: str):
         ("Racing Kings", "racingkings", "1. Kh3 Ka3"),
         ("Horde", "horde", "1. a5 e6"),
         ("Bughouse", "bughouse", "1. e4 e5"),
+        ("Fog of War", "fogofwar", "1. e4 e5"),
+        ("Duck Chess", "duckchess", "1. e4 e5"),
+        ("Losers", "losers", "1. e4 e5"),
+        ("Gothic Chess", "gothicchess", "1. e4 e5"),
+        ("No Castling", "nocastling", "1. e4 e5"),
     ],
 )
 def test_other_variants_are_read_but_not_analysed(tag: str, variant: str, text: str):
@@ -378,3 +385,20 @@ def test_text_in_brackets_before_the_first_move():
     game = read_game("(a friendly game) 1. e4 e5 2. Nf3 *")
     assert game.start_comment == "a friendly game"
     assert not game.warnings
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        *("Blitz", "Armageddon", "Rated", "Live", "Rapid chess", "Simul", "Setup Chess"),
+        *("Hyper-Bullet", "Casual game", "Rated Blitz", "3+2 blitz", "Club evening", "?", "Schach"),
+    ],
+)
+def test_tags_that_name_no_other_game_are_standard_chess(tag: str):
+    game = read_game(f'[Variant "{tag}"]\n\n1. e4 e5 2. Nf3 *')
+    assert (game.variant, game.analysable, len(game)) == ("standard", True, 3)
+    assert tag == "?" or any(repr(tag) in warning for warning in game.warnings)
+
+
+def test_a_long_variant_name_takes_no_time():
+    assert read_game(f'[Variant "{"1" * 50_000}x"]\n\n1. e4 *').analysable

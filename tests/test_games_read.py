@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import pickle
 from pathlib import Path
 
@@ -202,3 +203,116 @@ def test_games_travel_between_processes():
     again: Game = pickle.loads(pickle.dumps(game))
     assert again == game
     assert again.plies[-1].fen_after == game.plies[-1].fen_after
+
+
+QUEEN = "8/8/1k6/8/4Q3/7K/8/8"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        (f"{QUEEN} w - - 0 1 1. Qe5 Ka6", ["Qe5", "Ka6"]),
+        (f"{QUEEN} w - - 1. Qe5 Ka6 1-0", ["Qe5", "Ka6"]),
+        (f"{QUEEN} w 1. Qe5 Ka6", ["Qe5", "Ka6"]),
+        (f"{QUEEN} w - - Qe5 Ka6", ["Qe5", "Ka6"]),
+        (f"{QUEEN} 1.Qe5 Ka6", ["Qe5", "Ka6"]),
+        (f"fen {QUEEN} w - - 1. Qe5 Ka6", ["Qe5", "Ka6"]),
+        (f"{START} w KQkq - 0 1 moves e2e4 e7e5", ["e4", "e5"]),
+        (f"position fen {START} w KQkq - 0 1 moves e2e4 e7e5", ["e4", "e5"]),
+        (f"{START} w KQkq - 0 1 *", []),
+    ],
+)
+def test_moves_behind_a_position(text: str, moves: list[str]):
+    game = read_game(text)
+    assert (game.sans(), game.warnings, game.complete) == (moves, (), True)
+
+
+def test_each_line_a_position_and_its_moves():
+    text = f"{QUEEN} w - - 0 1 1. Qe5\n{START} w KQkq - e4 e5 *\n{QUEEN} b - - bm Ka6;\n"
+    assert [game.sans() for game in read_games(text)] == [["Qe5"], ["e4", "e5"], []]
+
+
+@pytest.mark.parametrize("tail", ["bm Qd5;", 'id "e4 e5";', "ce 32; dm 4;", ";D1 20", "am Qe5"])
+def test_operations_behind_a_position_are_no_moves(tail: str):
+    game = read_game(f"{QUEEN} w - - {tail}")
+    assert (len(game), game.warnings) == (0, ())
+
+
+def test_other_text_behind_a_position_is_told():
+    game = read_game(f"{QUEEN} w - - 0 1 White to win")
+    assert "'White to win' behind the position is not read" in game.warnings[0]
+    (game,) = read_games(f'[FEN "{QUEEN} w - - 0 1 1. Qe5"]\n\n*')
+    assert "'1. Qe5' behind the position" in game.warnings[0]
+
+
+ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R"
+
+
+@pytest.mark.parametrize(
+    ("fen", "right", "note"),
+    [
+        (f"{ROOKS} w kqKQ -", f"{ROOKS} w KQkq - 0 1", "'kqKQ' read as 'KQkq'"),
+        (f"{ROOKS} w qkQK -", f"{ROOKS} w KQkq - 0 1", "'qkQK' read as 'KQkq'"),
+        (f"{ROOKS} w kK -", f"{ROOKS} w Kk - 0 1", "'kK' read as 'Kk'"),
+        (f"{ROOKS} w KKQQkq -", f"{ROOKS} w KQkq - 0 1", "'KKQQkq' read as 'KQkq'"),
+        (f"{ROOKS}/ w KQkq -", f"{ROOKS} w KQkq - 0 1", "slash behind the last rank"),
+    ],
+)
+def test_repaired_positions(fen: str, right: str, note: str):
+    for source in (fen, f'[FEN "{fen}"]\n\n*'):
+        game = read_game(source)
+        assert (game.variant, game.start_fen) == ("standard", right)
+        (warning,) = game.warnings
+        assert note in warning
+
+
+@pytest.mark.parametrize(
+    ("fen", "reason"),
+    [
+        ("8/8/1x6/8/8/8/8/8 w - -", "'x' is no piece"),
+        ("8/8/1k6/8/4Q3/7K/8/8/8 w - -", "it has 9 ranks and not 8"),
+        ("8/8/1k6/8/4Q3/7K/8 w - -", "it has 7 ranks and not 8"),
+        ("8/8/1k7/8/4Q3/7K/8/8 w - -", "rank 6, '1k7', has 9 squares and not 8"),
+        ("9/8/1k6/8/4Q3/7K/8/8 w - -", "'9' is no piece"),
+    ],
+)
+def test_no_positions(fen: str, reason: str):
+    with pytest.raises(PositionError, match=reason):
+        read_game(fen)
+
+
+@pytest.mark.parametrize("fen", ["", "-", "?", "startpos", "None"])
+def test_a_fen_that_says_nothing(fen: str):
+    game = read_game(f'[White "Ada"]\n[FEN "{fen}"]\n\n1. e4 e5 *')
+    assert (game.sans(), game.error) == (["e4", "e5"], None)
+    assert "read as none" in game.warnings[0]
+    assert "FEN" not in game.headers
+
+
+@pytest.mark.parametrize("source", [[], (), "*", "1-0", " 1/2-1/2\n", "1-0\n\n0-1", b"*"])
+def test_a_result_alone_is_no_game(source: str | list[str]):
+    with pytest.raises(InputError, match="it has no moves") as error:
+        read_game(source)
+    assert not isinstance(error.value, NoSuchFileError)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Event "Club"]\n[White "Ada \\"Ace\\""]\n\n1. e4 e5 {it\'s open}\n2. Nf3 *\n',
+        "1. e4 e5\n2. Nf3 *",
+        "{first}\n1. e4 e5\t2. Nf3",
+    ],
+)
+def test_a_text_as_python_shows_it(text: str):
+    for shown in (repr(text), f" {text!r}\n", repr(text.encode()), json.dumps(text)):
+        game = read_game(shown)
+        assert game.sans() == ["e4", "e5", "Nf3"]
+        assert game.headers.get("White") == read_game(text).headers.get("White")
+
+
+@pytest.mark.parametrize("name", ["'C:\\new\\games.pgn'", '"C:\\e4\\new.pgn"'])
+def test_a_quoted_name_is_no_shown_text(name: str):
+    with pytest.raises(NoSuchFileError):
+        read_game(name)

@@ -380,6 +380,11 @@ def _game_number(link: str) -> tuple[str, str | None]:
     if text.isascii() and text.isdecimal():
         return text, None
     parsed = parse_link(text)
+    if parsed is not None and (parsed.site, parsed.kind) == ("chesscom", "other"):
+        raise InputError(
+            f"{link!r} holds no game that can be fetched: {_NAME} gives live and daily games, "
+            "by links like https://www.chess.com/game/live/123456; from other pages copy the PGN"
+        )
     if parsed is None or (parsed.site, parsed.kind) != ("chesscom", "game") or parsed.id is None:
         raise InputError(
             f"{link!r} is no game of {_NAME}: give a link like "

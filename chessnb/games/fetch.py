@@ -32,7 +32,8 @@ def fetch_link(
     Parameters
     ----------
     link : str or Link
-        A link to a game or study of lichess.org or to a game of chess.com.
+        A link to a game or study of lichess.org, to a game of chess.com, or to a player's
+        archive of a month there.
     token : str, optional
         For lichess.org alone (``LICHESS_TOKEN`` otherwise).
     base_url : str, optional
@@ -49,10 +50,17 @@ def fetch_link(
     """
     parsed = link if isinstance(link, Link) else parse_link(link)
     url = parsed.url if parsed else link
-    if parsed is None or parsed.kind not in ("game", "study"):
+    is_month = parsed is not None and parsed.month is not None and parsed.id is not None
+    if parsed is None or not (is_month or parsed.kind in ("game", "study")):
         raise InputError(
             f"{url!r} is not a game link: give a link to a game or study of lichess.org or to a "
             "game of chess.com"
+        )
+    if parsed.month is not None:
+        year, month = parsed.month
+        server = base_url or chesscom.BASE_URL
+        return chesscom.games(
+            parsed.id or "", year=year, month=month, base_url=server, patience=patience
         )
     if parsed.site == "chesscom":
         site_url = base_url or chesscom.SITE_URL

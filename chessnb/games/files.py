@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 __all__ = [
+    "MendedLine",
     "WindowsLine",
     "blocks_of_bytes",
     "blocks_of_file",
@@ -33,6 +34,8 @@ Progress = Callable[[int, int], None]
 # Longer lines are taken in pieces, so that no file can fill the memory.
 _LINE_LIMIT = 1 << 24
 _BLOCK = 1 << 16
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _STRAY_BYTE = re.compile("[\udc80-\udcff]")
 _BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -61,6 +64,12 @@ class WindowsLine(str):
     __slots__ = ()
 
 
+class MendedLine(str):
+    """A line with halves of letters, which were replaced by U+FFFD."""
+
+    __slots__ = ()
+
+
 def lines_of_text(text: str) -> Iterator[str]:
     """The lines of a text, whatever ends them."""
     return chain.from_iterable(blocks_of_text(text))
@@ -79,7 +88,8 @@ def lines_of_file(path: Path, progress: Progress | None = None) -> Iterator[str]
 def blocks_of_text(text: str) -> Iterator[list[str]]:
     """The lines of a text, all at once."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-    yield plain.split("\n")
+    lines = plain.split("\n")
+    yield lines if text.isascii() or not _SURROGATE.search(text) else list(map(_mended, lines))
 
 
 def blocks_of_bytes(data: bytes, progress: Progress | None = None) -> Iterator[list[str]]:
@@ -150,6 +160,8 @@ def _blocks(raw: BinaryIO, name: str, size: int, progress: Progress | None) -> I
             read += len(block)
             if progress is not None:
                 progress(raw.tell(), size)
+    except InputError:
+        raise
     except (OSError, EOFError, zlib.error, ValueError) as error:
         raise InputError(f"{name} is damaged after line {read}: {error}") from None
     except Exception as error:
@@ -188,6 +200,18 @@ def _repaired(line: str) -> str:
     if line.isascii() or not _STRAY_BYTE.search(line):
         return line
     return WindowsLine(_STRAY_BYTE.sub(_windows_letter, line))
+
+
+def _mended(line: str) -> str:
+    """A line without halves of letters: stray bytes that Python kept so, or what a cut has left."""
+    if line.isascii() or not _SURROGATE.search(line):
+        return line
+    whole = _repaired(_SURROGATE_PAIR.sub(_whole_letter, line))
+    return MendedLine(_SURROGATE.sub("\ufffd", whole)) if _SURROGATE.search(whole) else whole
+
+
+def _whole_letter(match: re.Match[str]) -> str:
+    return match[0].encode("utf-16-le", "surrogatepass").decode("utf-16-le")
 
 
 def _windows_letter(match: re.Match[str]) -> str:

@@ -11,13 +11,15 @@ __all__ = ["Link", "parse_link"]
 
 Kind = Literal["game", "study", "position", "moves", "user", "puzzle", "other"]
 
-_SITES = {
-    "lichess.org": "lichess",
-    "chess.com": "chesscom",
-}
+# Both sites have subdomains for languages ("de.", "pt-br."), chess.com one for telephones too.
 _LINK = re.compile(
-    r"<?\s*(?:https?://)?(?:www\.)?(?:lichess\.org|chess\.com)(?:[/?#]\S*)?\s*>?", re.IGNORECASE
+    r"(?:https?://)?(?:(?:www|m|api|[a-z]{2}(?:-[a-z]{2,4})?)\.)?"
+    r"(?:lichess\.org|chess\.com)(?::(?:80|443))?(?:[/?#]\S*)?",
+    re.IGNORECASE,
 )
+_MARKDOWN = re.compile(r"\[[^\[\]]*\]\(([^\s()]+)\)")
+_OPENING = "<([{\"'“‘"
+_CLOSING = {">": "<", ")": "(", "]": "[", "}": "{"}
 _GAME_ID = re.compile(r"[A-Za-z0-9]{8}(?:[A-Za-z0-9]{4})?")
 _STUDY_ID = re.compile(r"[A-Za-z0-9]{8}")
 # Lichess pages whose names have the form of a game's id.
@@ -38,6 +40,18 @@ _PAGES = {
     "tutorial",
 }
 _PLACEMENT = re.compile(r"[pnbrqkPNBRQK1-8~]+(?:/[pnbrqkPNBRQK1-8~]+){7}")
+# Pages of chess.com that show one game of a member's; others have numbers of other things.
+_CHESSCOM_GAME = re.compile(
+    r"(?:[a-z]{2}(?:[-_][a-z]{2,4})?/)?(?:callback/|analysis/)?"
+    r"(?:(?:game/)?(?P<pool>live|daily)(?:/game)?|game|games/(?P<master>view))/(?P<id>\d+)(?:/.*)?"
+)
+_OLD_CHESSCOM_GAMES = {
+    "livechess/game": "live",
+    "live/game": "live",
+    "echess/game": "daily",
+    "daily/game": "daily",
+}
+_ARCHIVE = re.compile(r"pub/player/([\w-]+)(?:/games(?:/(\d{4})/(\d{1,2}))?)?(?:/.*)?")
 _VARIANTS = {
     "fromposition": "standard",
     "standard": "standard",
@@ -79,6 +93,8 @@ class Link:
         The FEN of a position, or the moves of an analysis link.
     variant : str
         The variant of a position.
+    month : tuple or None
+        Year and month, where the link is to a user's games of one month.
     """
 
     site: Literal["lichess", "chesscom"]
@@ -91,10 +107,13 @@ class Link:
     pool: Literal["live", "daily", "master"] | None = None
     text: str | None = None
     variant: str = "standard"
+    month: tuple[int, int] | None = None
 
 
 def parse_link(text: str) -> Link | None:
     """Understand a link, with or without ``https://``; None where the text is no such link.
+
+    Brackets and quotes around it and the punctuation of a sentence behind it do not count.
 
     Examples
     --------
@@ -104,7 +123,7 @@ def parse_link(text: str) -> Link | None:
     >>> parse_link("https://www.chess.com/game/daily/123456").pool
     'daily'
     """
-    url = text.strip().strip("<>\"'").strip()
+    url = _bare(text)
     if not _LINK.fullmatch(url):
         return None
     address = url if "://" in url else f"https://{url}"
@@ -112,12 +131,30 @@ def parse_link(text: str) -> Link | None:
         parts = urlsplit(address)
     except ValueError:
         return None
-    host = (parts.hostname or "").lower().removeprefix("www.")
+    host = (parts.hostname or "").lower()
     steps = [unquote(step) for step in parts.path.split("/") if step]
     query = parse_qs(parts.query)
-    if _SITES[host] == "lichess":
+    if host.endswith("lichess.org"):
         return _lichess(url, steps, query, parts.fragment)
+    if host.startswith("api."):
+        return _chesscom_api(url, "/".join(steps))
     return _chesscom(url, steps, query, parts.fragment)
+
+
+def _bare(text: str) -> str:
+    """A link without what stands around it in a text."""
+    url = text.strip()
+    markdown = _MARKDOWN.fullmatch(url)
+    url = (markdown[1] if markdown else url).lstrip(_OPENING + " \t")
+    end = len(url)
+    # Moves at the end of an analysis link may end in a mark of their own.
+    marks = ".,;:!\"'”’ \t" if "/pgn/" not in url else ".,;:\"'”’ \t"
+    depths = {sign: url.count(sign) - url.count(opened) for sign, opened in _CLOSING.items()}
+    while end and (url[end - 1] in marks or depths.get(url[end - 1], 0) > 0):
+        end -= 1
+        if url[end] in depths:
+            depths[url[end]] -= 1
+    return url[:end]
 
 
 def _lichess(url: str, steps: list[str], query: dict[str, list[str]], fragment: str) -> Link:
@@ -197,29 +234,36 @@ def _chesscom(url: str, steps: list[str], query: dict[str, list[str]], fragment:
         return Link("chesscom", "user", url, id=steps[1])
     if words[:1] in (["puzzles"], ["puzzle"]):
         return Link("chesscom", "puzzle", url)
-    number = next((word for word in reversed(words) if word.isdecimal()), None)
     live = re.search(r"(?:^|[&?])g=(\d+)", fragment)
     if live and words[:1] == ["live"]:
         return Link("chesscom", "game", url, id=live[1], pool="live")
-    is_game = {"game", "games"} & set(words) or words[:1] in (["live"], ["daily"])
-    if number is None or not is_game:
+    old = _OLD_CHESSCOM_GAMES.get("/".join(words))
+    if old is not None and (number := _number(query.get("id"))) is not None:
+        return Link("chesscom", "game", url, id=str(number), pool=_pool(old))
+    match = _CHESSCOM_GAME.fullmatch("/".join(words))
+    if match is None:
         return Link("chesscom", "other", url)
     return Link(
         "chesscom",
         "game",
         url,
-        id=number,
-        pool=_pool(words),
+        id=match["id"],
+        pool="master" if match["master"] else _pool(match["pool"]),
         ply=_number(query.get("move")),
     )
 
 
-def _pool(words: list[str]) -> Literal["live", "daily", "master"] | None:
-    if "daily" in words:
-        return "daily"
-    if "live" in words:
-        return "live"
-    return "master" if words[:2] == ["games", "view"] else None
+def _pool(name: str | None) -> Literal["live", "daily"] | None:
+    return "live" if name == "live" else "daily" if name == "daily" else None
+
+
+def _chesscom_api(url: str, path: str) -> Link:
+    """``/pub/player/<name>/games/2024/01``: the archive of one month."""
+    match = _ARCHIVE.fullmatch(path)
+    if match is None:
+        return Link("chesscom", "other", url)
+    month = (int(match[2]), int(match[3])) if match[2] else None
+    return Link("chesscom", "user", url, id=match[1], month=month)
 
 
 def _number(values: list[str] | None) -> int | None:

@@ -16,7 +16,7 @@ from chessnb.games.build import build_games, runs_on
 from chessnb.games.files import Progress, lines_of_bytes, lines_of_file, lines_of_text
 from chessnb.games.links import Link, parse_link
 from chessnb.games.model import Game
-from chessnb.games.positions import starts_like_fen
+from chessnb.games.positions import moves_behind, starts_like_fen
 from chessnb.games.split import RawGame, Splitter
 from chessnb.games.tags import Tag
 
@@ -235,8 +235,8 @@ def _from_link(link: Link, progress: bool | Progress | None) -> Iterator[RawGame
         return iter([RawGame(tags=tags, source=link.text)])
     if link.kind == "moves" and link.text is not None:
         return _from_lines(lines_of_text(link.text), _quoted(link.url))
-    if link.kind not in ("game", "study"):
-        hint = ""
+    if link.kind not in ("game", "study") and link.month is None:
+        hint = ": copy the PGN of the game you mean" if link.kind == "other" else ""
         if link.kind == "user":
             hint = f"; chessnb.{link.site}.games({link.id!r}) reads a user's games"
         raise InputError(f"{link.url!r} is not a game link{hint}")
@@ -299,11 +299,17 @@ def _split(head: list[str], lines: Iterator[str], name: str) -> Iterator[RawGame
 
 def _positions(first: str, lines: Iterable[str]) -> Iterator[RawGame | Game]:
     """Each line a position; where moves follow the only one, they are played from it."""
-    tags, rest = [Tag("FEN", first, 1)], list[str]()
+    tags, rest = _position(first, 1)
     for number, line in enumerate(lines, 2):
         if starts_like_fen(line):
             yield RawGame(tags=tags, movetext="\n".join(rest), source=tags[0].value)
-            tags, rest = [Tag("FEN", line.strip(), number)], []
+            tags, rest = _position(line.strip(), number)
         elif line.strip():
             rest.append(line.strip())
     yield RawGame(tags=tags, movetext="\n".join(rest), source=tags[0].value)
+
+
+def _position(line: str, number: int) -> tuple[list[Tag], list[str]]:
+    """The position of a line, and the moves behind it."""
+    position, moves = moves_behind(line)
+    return [Tag("FEN", position, number)], [moves] if moves else []

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from chessnb.games.files import WindowsLine
+from chessnb.games.files import MendedLine, WindowsLine
 from chessnb.games.lexer import count_words
 from chessnb.games.results import RESULT_PATTERN
 from chessnb.games.tags import Tag, find_tag, looks_like_tag, parse_tags
@@ -33,6 +33,18 @@ _PLAIN_TAG = re.compile(
     r'|UTCDate|UTCTime|WhiteRatingDiff|BlackRatingDiff) "([ !#-\[\]-~]*)"\]'
 )
 _NOTE_LENGTH = 60
+# Line breaks and blanks of a web page that came along with the text.
+_MARKUP = re.compile(r"\{[^{}]*\}|\"[^\"]*\"|(<br ?/?>|&nbsp;)", re.IGNORECASE)
+# Tags that another game or position begins with, whatever the numbers of the moves behind them.
+_BEGINNINGS = {"Event", "FEN", "SetUp"}
+_HELD_LINES = 50
+_NUMBER = re.compile(r"(?<![\w/.:-])(\d{1,4})\s*([.…]+)")
+_VARIATION = re.compile(r"\([^()]*\)")
+_NUMBERED_MOVE = re.compile(r"(?<!\w)\d{1,3}\s*[.…]+\s*[a-hNBRQKO]")
+# A comment that holds tags is followed this far for its closing brace.
+_HELD_LIMIT = 1 << 16
+_BRACE = re.compile(r"[{}]")
+_QUOTED = re.compile(r'"[^"]*"')
 
 
 @dataclass(slots=True)
@@ -62,9 +74,16 @@ class Splitter:
         self._size = 0
         self._blank = True
         self._in_comment = False
+        # Lines that are not decided on yet, because what follows tells what they are.
+        self._held: list[tuple[str, int]] = []
+        self._held_size = 0
+        self._late: list[Tag] = []
         self._quoted = False
         self._notes: list[str] = []
         self._windows_line = 0
+        self._mended_line = 0
+        self._markup_line = 0
+        self._unread: list[tuple[str, str]] = []
         self._number = first - 1
 
     def lines(self, lines: Iterable[str]) -> Iterator[RawGame]:
@@ -73,8 +92,11 @@ class Splitter:
             self._number += 1
             if isinstance(line, WindowsLine) and self._windows_line == 0:
                 self._windows_line = self._number
+            elif isinstance(line, MendedLine) and self._mended_line == 0:
+                self._mended_line = self._number
             yield from self._line(line, self._number)
         self._number += 1
+        yield from self._release()
         yield from self._end_paragraph()
         yield from self._emit()
 
@@ -83,20 +105,35 @@ class Splitter:
             return
         if not (raw.isascii() and raw.isprintable()):
             raw = _SPACES.sub(" ", _ODD.sub("", raw))
+        if not self._in_comment and ("<b" in raw or "<B" in raw or "&" in raw):
+            raw = self._without_markup(raw, number)
         line = raw.strip(_BLANKS)
         if line.startswith(">") and (self._quoted or not self._in_comment):
             # A mail's quotation: nothing in a movetext begins with this sign.
             self._quoted = True
             raw = line = _QUOTE.sub("", line, count=1).strip(_BLANKS)
-        if self._in_comment and not self._breaks_comment(line):
-            yield from self._add_text(raw, number)
-            return
-        if not line:
+        if self._in_comment:
+            yield from self._comment_line(raw, line, number)
+        elif self._held:
+            yield from self._after_held(line, number)
+        elif not line:
             yield from self._blank_line()
-        elif line.startswith("["):
-            yield from self._bracket_line(line, number)
         elif not raw.startswith("%") and not line.startswith("```"):
-            yield from self._text_line(line, number)
+            yield from self._pieces(line, number)
+
+    def _pieces(self, line: str, number: int) -> Iterator[RawGame]:
+        """Take a line of tags or text, or of both by turns where line breaks got lost."""
+        rest, are_tags = line, line.startswith("[")
+        while rest:
+            take = self._bracket_line if are_tags else self._text_line
+            rest = yield from take(rest, number)
+            are_tags = not are_tags
+
+    def _without_markup(self, raw: str, number: int) -> str:
+        plain = _without_markup(raw)
+        if plain != raw and not self._markup_line:
+            self._markup_line = number
+        return plain
 
     def _is_next_tag(self, raw: str, number: int) -> bool:
         """Take a plainly written tag that goes on with the tags before it: most lines are such."""
@@ -114,32 +151,110 @@ class Splitter:
         yield from self._end_paragraph()
         self._blank = True
 
-    def _breaks_comment(self, line: str) -> bool:
-        """Whether the tags of another game begin inside a comment that was never closed."""
-        if not line.startswith("[") or not looks_like_tag(line):
-            self._blank = not line
-            return False
-        if not self._blank and not _EVENT.match(line):
-            return False
-        self._in_comment = False
-        return True
+    def _comment_line(self, raw: str, line: str, number: int) -> Iterator[RawGame]:
+        """Take a line inside a comment; tags in it may be those of the next game.
 
-    def _bracket_line(self, line: str, number: int) -> Iterator[RawGame]:
+        They are where the comment was never closed, and that shows by the next brace.
+        """
+        is_tag = line.startswith("[") and looks_like_tag(line)
+        if not is_tag and not self._held:
+            yield from self._add_text(raw, number)
+            return
+        self._held.append((raw, number))
+        self._held_size += len(raw)
+        brace = _BRACE.search(_QUOTED.sub("", line) if is_tag else line)
+        begins = is_tag and _EVENT.match(line) is not None
+        if begins or (brace is not None and brace[0] == "{") or self._held_size > _HELD_LIMIT:
+            yield from self._release()
+        elif brace is not None:
+            held, self._held, self._held_size = self._held, [], 0
+            for text, at in held:
+                yield from self._add_text(text, at)
+
+    def _release(self) -> Iterator[RawGame]:
+        """End the paragraph before the lines that were held back, and read them after it."""
+        if not self._held:
+            return
+        held, self._held, self._held_size = self._held, [], 0
+        # Behind an unclosed comment the tags begin a game as they do behind a blank line.
+        self._blank = self._blank or self._in_comment
+        yield from self._end_paragraph()
+        for raw, number in held:
+            yield from self._line(raw, number)
+
+    def _bracket_line(self, line: str, number: int) -> Generator[RawGame, None, str]:
+        """Take the tags a line begins with, and give what follows them."""
         found = parse_tags(line, number)
         if found is None:
             if self._moves or self._paragraph or line.startswith("[%"):
-                yield from self._text_line(line, number)
-            else:
-                self._notes.append(f"line {number}: {_short(line)!r} is no tag, skipped")
-            return
-        yield from self._end_paragraph()
+                return (yield from self._text_line(line, number))
+            self._notes.append(f"line {number}: {_short(line)!r} is no tag, skipped")
+            return ""
         tags, rest = found
+        if self._may_stand_among_moves(tags):
+            if not rest:
+                self._held.append((line, number))
+                return ""
+            if self._goes_on(rest):
+                self._late += tags
+                return rest
+        yield from self._end_paragraph()
         for tag in tags:
             yield from self._add_tag(tag)
         self._source.append(line if not rest else line[: len(line) - len(rest)])
         self._blank = False
-        if rest and not rest.startswith(";"):
-            yield from self._text_line(rest, number)
+        return "" if rest.startswith(";") else rest
+
+    def _after_held(self, line: str, number: int) -> Iterator[RawGame]:
+        """Take the line after tags among moves: where the moves go on, the tags are this game's."""
+        found = parse_tags(line, number) if line.startswith("[") else None
+        tags = found[0] if found else []
+        if not found and self._goes_on(line):
+            for text, at in self._held:
+                self._late += (parse_tags(text, at) or ([], ""))[0]
+            self._held = []
+            yield from self._pieces(line, number)
+        elif len(self._held) < _HELD_LINES and (
+            not line or (found and not found[1] and self._may_stand_among_moves(tags))
+        ):
+            self._held.append((line, number))
+        else:
+            yield from self._release()
+            yield from self._line(line, number)
+
+    def _may_stand_among_moves(self, tags: list[Tag]) -> bool:
+        """Whether tags right behind unfinished moves may be this game's."""
+        if not self._paragraph or _BEGINNINGS.intersection(tag.name for tag in tags):
+            return False
+        known = {tag.name: tag.value for tag in self._game.tags} if self._game else {}
+        if any(known.get(tag.name, tag.value) != tag.value for tag in tags):
+            return False
+        before = self._last_text()
+        return not _ENDS.search(before) and _NUMBER.search(before) is not None
+
+    def _goes_on(self, text: str) -> bool:
+        """Whether a text begins with the move number that comes next."""
+        ahead = _NUMBER.match(text)
+        numbers = _NUMBER.findall(_VARIATION.sub("", _COMMENT.sub("", self._last_text())))
+        if ahead is None or not numbers:
+            return False
+        before, number = int(numbers[-1][0]), int(ahead[1])
+        is_black = len(ahead[2]) > 1 or ahead[2] == "…"
+        return number == before if is_black else number == before + 1
+
+    def _last_text(self) -> str:
+        """The end of the paragraph that is being read."""
+        text = "\n".join(self._paragraph[-_HELD_LINES:])[-_GLANCE:]
+        # Cut off what is left of a comment that began before.
+        opened, closed = text.find("{"), text.find("}")
+        return text if closed < 0 or -1 < opened < closed else text[closed + 1 :]
+
+    def _add_late_tags(self) -> None:
+        for tag in self._late:
+            self._notes.append(f"line {tag.line}: tag {tag.name} stands among the moves")
+            if self._game is not None:
+                self._game.tags.append(tag)
+        self._late = []
 
     def _add_tag(self, tag: Tag) -> Iterator[RawGame]:
         game = self._game
@@ -160,14 +275,15 @@ class Splitter:
             return False
         return any(known.name == tag.name for known in game.tags)
 
-    def _text_line(self, line: str, number: int) -> Iterator[RawGame]:
+    def _text_line(self, line: str, number: int) -> Generator[RawGame, None, str]:
+        """Take a line's text, and give what follows from the next game's tags on."""
         at = find_tag(line) if '"]' in line else -1
-        if at > 0 and "{" not in line[:at]:
+        if at > 0 and line.count("{", 0, at) == line.count("}", 0, at):
             # Line breaks got lost: the next game's tags stand behind the moves.
-            yield from self._text_line(line[:at].strip(), number)
-            yield from self._bracket_line(line[at:], number)
-            return
+            yield from self._add_text(line[:at].strip(), number)
+            return line[at:]
         yield from self._add_text(line, number)
+        return ""
 
     def _add_text(self, line: str, number: int) -> Iterator[RawGame]:
         if not self._paragraph:
@@ -189,10 +305,12 @@ class Splitter:
         self._in_comment = False
         if not self._is_moves(text) or sum(map(len, self._moves)) > _GAME_LIMIT:
             self._skip(text)
+            self._add_late_tags()
             return
         if self._game is None or self._begins_another(text):
             yield from self._emit()
             self._open(self._paragraph_line)
+        self._add_late_tags()
         self._moves.append(text)
         self._source.append(text)
 
@@ -220,7 +338,22 @@ class Splitter:
     def _skip(self, text: str) -> None:
         self.skipped.append(text[:2000])
         del self.skipped[8:]
-        self._notes.append(f"line {self._paragraph_line}: skipped text {_short(text)!r}")
+        note = f"line {self._paragraph_line}: skipped text {_short(text)!r}"
+        self._notes.append(note)
+        if self._game is not None and not self._unread and _NUMBERED_MOVE.search(text[:_GLANCE]):
+            self._unread.append((text, note))
+
+    def _read_after_all(self) -> None:
+        """Take numbered moves among prose for the game's own where it has no others.
+
+        The game is then read as far as that goes, and says where it does not.
+        """
+        for text, note in self._unread:
+            if not self._has_moves():
+                self._notes.remove(note)
+                self._moves.append(text)
+                self._source.append(text)
+        self._unread = []
 
     def _open(self, line: int) -> None:
         self._game = RawGame(line=line)
@@ -229,14 +362,30 @@ class Splitter:
         game = self._game
         if game is None:
             return
+        self._read_after_all()
         game.movetext = "\n".join(self._moves)
         game.source = "\n".join(self._source)
-        if self._windows_line and self._windows_line < self._number:
-            self._notes.append(f"line {self._windows_line}: no UTF-8, read as Windows-1252")
-            self._windows_line = 0
+        self._note_repairs()
         game.notes, self._notes = self._notes, []
         self._game, self._moves, self._source = None, [], []
         yield game
+
+    def _note_repairs(self) -> None:
+        """Tell what was repaired in lines before this one, which are those of the game."""
+        if 0 < self._windows_line < self._number:
+            self._notes.append(f"line {self._windows_line}: no UTF-8, read as Windows-1252")
+            self._windows_line = 0
+        if 0 < self._mended_line < self._number:
+            self._notes.append(f"line {self._mended_line}: halves of letters read as '\ufffd'")
+            self._mended_line = 0
+        if 0 < self._markup_line < self._number:
+            self._notes.append(f"line {self._markup_line}: '<br>' and '&nbsp;' read as blanks")
+            self._markup_line = 0
+
+
+def _without_markup(line: str) -> str:
+    """A line without a web page's line breaks; those in its comments and names are left."""
+    return _MARKUP.sub(lambda match: " " if match[1] else match[0], line)
 
 
 def _comment_open(line: str, before: bool) -> bool:

@@ -12,16 +12,21 @@ __all__ = ["Tag", "headers_of", "looks_like_tag", "parse_tags", "rating"]
 
 
 class Tag(NamedTuple):
-    """A tag of the file, with the line it stands on."""
+    """A tag of the file, the line it stands on, and how its name is spelt where that is odd."""
 
     name: str
     value: str
     line: int
+    spelling: str = ""
 
 
-_TAG = re.compile(r'\[\s*([A-Za-z0-9][A-Za-z0-9_+#=-]*)\s*:?\s*"((?:[^"\\]|\\.)*)"\s*\]?,?\s*')
-_CLOSED_TAG = re.compile(r'\[\s*[A-Za-z0-9][A-Za-z0-9_+#=-]*\s*:?\s*"(?:[^"\\]|\\.)*"\s*\]')
-_LOOSE_TAG = re.compile(r'\[\s*([A-Za-z0-9][A-Za-z0-9_+#=-]*)\s+"(.*)"\s*\]\s*')
+_NAME = r"\[\s*([A-Za-z0-9](?:[A-Za-z0-9_+#=-]*[A-Za-z0-9_+#-])?)"
+# Each blank can be taken in one way only: long rows of them would take ages otherwise.
+_SIGN = r"\s*(?:([:=])\s*)?"
+_TAG = re.compile(rf'{_NAME}{_SIGN}"((?:[^"\\]|\\.)*)"\s*\]?,?\s*')
+_CLOSED_TAG = re.compile(rf'{_NAME}{_SIGN}"(?:[^"\\]|\\.)*"\s*\]')
+_COMMENT_OR_TAG = re.compile(rf"\{{[^{{}}]*\}}?|(?P<tag>{_CLOSED_TAG.pattern})")
+_LOOSE_TAG = re.compile(rf'{_NAME}(?=[\s:=]){_SIGN}"(.*)"\s*\]\s*')
 _SMART_QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″＂", '"'))
 _ESCAPE = re.compile(r'\\(["\\])')
 _CANONICAL = {
@@ -37,8 +42,10 @@ _CANONICAL = {
         """,
     )
 }
+_NO_FEN = {"", "-", "–", "?", "*", "none", "start", "startpos", "startposition", "initial"}
 _PARTY = re.compile(r"(white|black)(.+)", re.IGNORECASE)
-_RATING = re.compile(r"\D*(\d{2,4})\D*")
+# What follows the number, as in "1500 (FIDE 1600)" or "1500/20", is of something else.
+_RATING = re.compile(r"\D*(\d,\d{3}|\d{2,4})(?:\.0+)?(?:[^\d.,].*)?")
 
 
 def parse_tags(line: str, number: int) -> tuple[list[Tag], str] | None:
@@ -57,14 +64,19 @@ def parse_tags(line: str, number: int) -> tuple[list[Tag], str] | None:
         closed = match[0].rstrip(" ,\t").endswith("]")
         if not closed and text[match.end() :].strip():
             break
-        tags.append(Tag(_canonical(match[1]), _value(match[2]), number))
+        tags.append(_tag(match, number))
         position = match.end()
     if tags:
         return tags, text[position:].strip().lstrip("]").strip()
     match = _LOOSE_TAG.fullmatch(text)
     if match is not None:
-        return [Tag(_canonical(match[1]), _value(match[2]), number)], ""
+        return [_tag(match, number)], ""
     return None
+
+
+def _tag(match: re.Match[str], number: int) -> Tag:
+    spelling = f"{match[1]}=" if match[2] == "=" else ""
+    return Tag(_canonical(match[1]), _value(match[3]), number, spelling)
 
 
 def looks_like_tag(line: str) -> bool:
@@ -73,9 +85,11 @@ def looks_like_tag(line: str) -> bool:
 
 
 def find_tag(line: str) -> int:
-    """Where the first tag in a line begins, -1 where there is none."""
-    match = _CLOSED_TAG.search(line)
-    return match.start() if match else -1
+    """Where the first tag outside comments begins in a line, -1 where there is none."""
+    for match in _COMMENT_OR_TAG.finditer(line):
+        if match["tag"]:
+            return match.start()
+    return -1
 
 
 def _canonical(name: str) -> str:
@@ -99,6 +113,8 @@ def headers_of(tags: Sequence[Tag]) -> tuple[dict[str, str], list[str]]:
     headers: dict[str, str] = {}
     notes: list[str] = []
     for tag in tags:
+        if tag.spelling:
+            notes.append(f"line {tag.line}: tag {tag.spelling!r} read as {tag.name}")
         before = headers.get(tag.name)
         if before and tag.value and before != tag.value:
             notes.append(
@@ -110,6 +126,10 @@ def headers_of(tags: Sequence[Tag]) -> tuple[dict[str, str], list[str]]:
     for name in ("Event", "Site", "Date", "Round", "White", "Black"):
         if headers.get(name) == "":
             del headers[name]
+    fen = headers.get("FEN")
+    if fen is not None and fen.lower() in _NO_FEN:
+        notes.append(f"FEN {fen!r} read as none: the usual start position is used")
+        del headers["FEN"]
     if "Result" in headers:
         notes += _repair_result(headers)
     for name in ("WhiteElo", "BlackElo"):
@@ -140,7 +160,9 @@ def rating(text: str | None) -> int | None:
     --------
     >>> rating("1500?"), rating("-"), rating("0"), rating(None)
     (1500, None, None, None)
+    >>> rating("2000.0"), rating("1,500"), rating("1500 (FIDE 1600)"), rating("2024.05.01")
+    (2000, 1500, 1500, None)
     """
     match = _RATING.fullmatch((text or "").strip())
-    number = int(match[1]) if match else 0
+    number = int(match[1].replace(",", "")) if match else 0
     return number or None
