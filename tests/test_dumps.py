@@ -310,3 +310,18 @@ def test_all_real_games_are_plain_and_legal(oracle: Path) -> None:
     assert len(table) == 14_308
     assert int(table["move_count"].sum()) > 500_000
     assert np.isfinite(table["accuracy"].dropna().to_numpy(float)).all()
+
+
+@pytest.mark.parametrize("moves", ["f3 {} e5 {} g4 {} Qh4# 0-1", "g4 {} e5 {} f3 {} Qh4# 0-1"])
+def test_a_move_into_mate_is_no_book(moves: str) -> None:
+    evals = iter(("-0.8", "-0.9", "#-1"))
+    words = " ".join(
+        f"{{ [%eval {next(evals)}] }}" if word == "{}" else word for word in moves.split(" ")
+    )
+    text = f"{HEADS.replace('1-0', '0-1')}\n{words}\n"
+    both_ways(text, columns=all_moves_columns())
+    found = chessnb.score_pgn(text, per="moves")
+    assert found["label"].tolist() == ["Book", "Book", "Blunder", "Best"]
+    assert chessnb.score_pgn(text, per="moves", columns=["is_book"])["is_book"].tolist() == [
+        True, True, False, False,
+    ]  # fmt: skip
