@@ -325,3 +325,19 @@ def test_a_move_into_mate_is_no_book(moves: str) -> None:
     assert chessnb.score_pgn(text, per="moves", columns=["is_book"])["is_book"].tolist() == [
         True, True, False, False,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("control", "spent"),
+    [("3+2", [2, 2, 4, 5]), ("180+2", [2, 2, 4, 5]), ("-", [None, None, 2, 3])],
+)
+def test_minutes_in_the_time_control_are_told_by_the_clocks(
+    control: str, spent: list[float | None]
+) -> None:
+    clocks = ("0:03:00", "0:03:00", "0:02:58", "0:02:57")
+    sans = ("1. e4", "1... e5", "2. Nf3", "2... Nc6")
+    words = " ".join(f"{s} {{ [%eval 0.2] [%clk {c}] }}" for s, c in zip(sans, clocks, strict=True))
+    text = f'{HEADS}[TimeControl "{control}"]\n\n{words} 1-0\n'
+    both_ways(text, columns=all_moves_columns())
+    found = chessnb.score_pgn(text, per="moves", columns=["time_spent"])["time_spent"]
+    assert [None if value is pd.NA else value for value in found.tolist()] == spent
