@@ -107,4 +107,17 @@ def test_a_book_of_ones_own(tmp_path: Path) -> None:
     book.write_text("eco\tname\tpgn\nX99\tClub Attack\t1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#\n")
     analysis = chessnb.analyze(EVALUATED, book=book)
     assert analysis.opening == ("X99", "Club Attack")
-    assert analysis.moves["is_book"].all()
+    # 3...Nf6 allows mate at once: the line is the book's, the move is none of it.
+    assert analysis.moves["is_book"].tolist() == [True] * 5 + [False] * 2
+
+
+@pytest.mark.parametrize("ruleset", ["nine-tier", "classic", "expected-points"])
+@pytest.mark.parametrize("moves", ["1. f3 e5 2. g4 Qh4# 0-1", "1. g4 e5 2. f3 Qh4# 0-1"])
+def test_a_move_into_mate_is_a_blunder_though_the_opening_table_names_it(
+    moves: str, ruleset: str
+) -> None:
+    found = chessnb.analyze(moves, nodes=2_000, engine="bundled", progress=False, ruleset=ruleset)
+    assert found.moves["label"].tolist() == ["Book", "Book", "Blunder", "Best"]
+    assert found.moves["is_book"].tolist() == [True, True, False, False]
+    assert found.white["accuracy"] < 80
+    assert found.opening[0] == "A00"

@@ -186,3 +186,72 @@ def test_the_package_is_never_imported() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+MATED_NEXT = ["f3 e5 g4 Qh4#", "g4 e5 f3 Qh4#", "e4 e5 Bc4 Bc5 Qh5 Nf6 Qxf7#"]
+
+
+@pytest.mark.parametrize("moves", MATED_NEXT)
+def test_a_move_into_mate_is_no_book(moves: str) -> None:
+    """The table names the position before the mate; the move that leads there is no book."""
+    way = epds(moves)
+    count = len(way) - 2
+    named = default_book().lookup(way[-2])
+    assert named is not None
+    found = opening_of(way)
+    assert found.in_book == (True,) * count + (False,) * 2
+    assert found.eco[-2] == named[0]
+
+
+def test_a_move_into_mate_is_no_book_of_ones_own_either(tmp_path: Path) -> None:
+    path = tmp_path / "club.tsv"
+    path.write_text("eco\tname\tpgn\nA00\tA Trap\t1. f3 e5 2. g4 Qh4#\n")
+    found = opening_of(epds("f3 e5 g4 Qh4#"), read_book(path))
+    assert found.in_book == (True, True, False, False)
+    assert found.name[-1] == "A Trap"
+    own = read_book(polyglot_book(tmp_path / "own.bin", "f3 e5 g4 Qh4#"))
+    assert opening_of(epds("f3 e5 g4 Qh4#"), own).in_book == (True, True, False, False)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_mates_at_hand_are_found_one_by_one_and_all_at_once(seed: int) -> None:
+    from dump_games import random_game
+
+    from chessnb.dumps.mates_at_hand import mates_at_hand
+    from chessnb.scoring.mate_at_hand import can_mate
+
+    board, positions, expected = chess.Board(), [], []
+    for move in random_game(seed, plies=300).move_stack:
+        board.push(move)
+        positions.append(board.epd())
+        expected.append(any(mates(board, other) for other in list(board.legal_moves)))
+        assert can_mate(board) == expected[-1], board.fen()
+    assert mates_at_hand(positions).tolist() == expected
+
+
+def mates(board: chess.Board, move: chess.Move) -> bool:
+    board.push(move)
+    found = board.is_checkmate()
+    board.pop()
+    return found
+
+
+ONLY_MATES = {
+    "a promotion": ("8/Pk6/8/2P5/8/4P3/7Q/R3K2R w KQ -", "a7a8q"),
+    "a pawn": ("8/2p1B2p/2B5/3P3p/5B2/8/6k1/R3K2R w KQ -", "d5d6"),
+    "the king uncovers": ("8/8/3Q4/7B/7p/7p/8/R3K2k w Q -", "e1f2"),
+    "castling": ("8/6p1/8/8/2pQ3P/8/2Q5/R3K2k w Q -", "e1c1"),
+    "Black": ("r3k2K/2q5/8/2Pq3p/8/8/6P1/8 b q -", "e8c8"),
+}
+
+
+@pytest.mark.parametrize("kind", ONLY_MATES)
+def test_mates_of_every_kind_are_seen(kind: str) -> None:
+    from chessnb.dumps.mates_at_hand import mates_at_hand
+    from chessnb.scoring.mate_at_hand import mate_at_hand
+
+    epd, uci = ONLY_MATES[kind]
+    board, _ = chess.Board.from_epd(epd)
+    assert [move.uci() for move in list(board.legal_moves) if mates(board, move)] == [uci]
+    assert mate_at_hand(epd)
+    assert mates_at_hand([chess.STARTING_FEN, epd]).tolist() == [False, True]

@@ -310,3 +310,34 @@ def test_all_real_games_are_plain_and_legal(oracle: Path) -> None:
     assert len(table) == 14_308
     assert int(table["move_count"].sum()) > 500_000
     assert np.isfinite(table["accuracy"].dropna().to_numpy(float)).all()
+
+
+@pytest.mark.parametrize("moves", ["f3 {} e5 {} g4 {} Qh4# 0-1", "g4 {} e5 {} f3 {} Qh4# 0-1"])
+def test_a_move_into_mate_is_no_book(moves: str) -> None:
+    evals = iter(("-0.8", "-0.9", "#-1"))
+    words = " ".join(
+        f"{{ [%eval {next(evals)}] }}" if word == "{}" else word for word in moves.split(" ")
+    )
+    text = f"{HEADS.replace('1-0', '0-1')}\n{words}\n"
+    both_ways(text, columns=all_moves_columns())
+    found = chessnb.score_pgn(text, per="moves")
+    assert found["label"].tolist() == ["Book", "Book", "Blunder", "Best"]
+    assert chessnb.score_pgn(text, per="moves", columns=["is_book"])["is_book"].tolist() == [
+        True, True, False, False,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("control", "spent"),
+    [("3+2", [2, 2, 4, 5]), ("180+2", [2, 2, 4, 5]), ("-", [None, None, 2, 3])],
+)
+def test_minutes_in_the_time_control_are_told_by_the_clocks(
+    control: str, spent: list[float | None]
+) -> None:
+    clocks = ("0:03:00", "0:03:00", "0:02:58", "0:02:57")
+    sans = ("1. e4", "1... e5", "2. Nf3", "2... Nc6")
+    words = " ".join(f"{s} {{ [%eval 0.2] [%clk {c}] }}" for s, c in zip(sans, clocks, strict=True))
+    text = f'{HEADS}[TimeControl "{control}"]\n\n{words} 1-0\n'
+    both_ways(text, columns=all_moves_columns())
+    found = chessnb.score_pgn(text, per="moves", columns=["time_spent"])["time_spent"]
+    assert [None if value is pd.NA else value for value in found.tolist()] == spent

@@ -123,6 +123,25 @@ def test_one_move_and_none() -> None:
     assert empty.label_counts.sum() == 0
 
 
+@pytest.mark.parametrize("white", [True, False])
+@pytest.mark.parametrize("name", ["nine-tier", "classic", "expected-points"])
+def test_the_accuracy_of_one_move_is_the_players(name: str, white: bool) -> None:
+    """No floor lifts it: it keeps one move from outweighing others, and there are none."""
+    for ruleset in (rulesets[name], rulesets[name].replace(accuracy_floor=0)):
+        scores = score(one_move(white, mate_before=1, mate_after=-5), ruleset)
+        assert scores.accuracy[0] == ruleset.accuracy_floor
+        assert scores.game_accuracy[0, int(not white)] == scores.accuracy[0]
+        scores = score(one_move(white, before=70, after=61.3), ruleset)
+        assert scores.game_accuracy[0, int(not white)] == scores.accuracy[0]
+
+
+def test_lichess_puts_one_move_through_its_whole_formula() -> None:
+    """Its formula knows no exception, and what the site publishes is reproduced."""
+    lowered = rulesets["lichess"].replace(curve_shift=-50)
+    scores = score(game([-900.0, 900.0, 900.0]), lowered)
+    assert scores.accuracy[1] == 0 and scores.game_accuracy[0, 1] == 0.5
+
+
 def test_acpl_counts_mates_and_bounds_losses() -> None:
     """+3000 → mate against: 2000 + 2000 and more, bounded to 1000 a move."""
     plies = Plies.build(

@@ -14,7 +14,15 @@ if TYPE_CHECKING:
     Hashes = npt.NDArray[np.uint64]
     Ints = npt.NDArray[np.intp]
 
-__all__ = ["BLACK_TO_MOVE", "EN_PASSANT", "PIECES", "RIGHTS", "START", "hashes_of_epds"]
+__all__ = [
+    "BLACK_TO_MOVE",
+    "EN_PASSANT",
+    "PIECES",
+    "RIGHTS",
+    "START",
+    "codes_of_epds",
+    "hashes_of_epds",
+]
 
 _RANDOM = np.random.default_rng(20_260_101)
 
@@ -32,10 +40,13 @@ EN_PASSANT = _random(64)
 BLACK_TO_MOVE = _random(1)[0]
 
 _CODES = {letter: code for code, letter in enumerate(".PNBRQKpnbrqk")}
-_EXPANDED = str.maketrans({**{str(n): "." * n for n in range(1, 9)}, "/": ""})
-_CODE_OF_BYTE = np.zeros(128, dtype=np.intp)
+_CODE_OF_BYTE = np.zeros(128, dtype=np.int8)
 for _letter, _code in _CODES.items():
     _CODE_OF_BYTE[ord(_letter)] = _code
+_SQUARES_OF_BYTE = np.ones(128, dtype=np.intp)
+for _digit in range(1, 9):
+    _SQUARES_OF_BYTE[ord(str(_digit))] = _digit
+_SQUARES_OF_BYTE[ord("/")] = 0
 # A FEN begins with a8, the squares with a1.
 _FEN_SQUARES = np.arange(64) ^ 56
 
@@ -45,11 +56,17 @@ def hashes_of_epds(epds: Sequence[str]) -> Hashes:
     if not epds:
         return np.zeros(0, dtype=np.uint64)
     fields = [epd.split(None, 4)[:4] for epd in epds]
-    text = "".join(board.translate(_EXPANDED) for board, *_ in fields)
-    codes = _CODE_OF_BYTE[np.frombuffer(text.encode("ascii"), dtype=np.uint8)].reshape(-1, 64)
-    found = np.bitwise_xor.reduce(PIECES[codes, _FEN_SQUARES], axis=1)
+    found = np.bitwise_xor.reduce(PIECES[codes_of_epds(epds), np.arange(64)], axis=1)
     found ^= np.array([_state(*rest) for _, *rest in fields], dtype=np.uint64)
     return found
+
+
+def codes_of_epds(epds: Sequence[str]) -> npt.NDArray[np.int8]:
+    """The pieces of positions given as EPD or FEN: shape (positions, 64), numbered as in PIECES."""
+    text = "".join(epd.split(None, 1)[0] for epd in epds)
+    letters = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
+    codes = np.repeat(_CODE_OF_BYTE[letters], _SQUARES_OF_BYTE[letters]).reshape(-1, 64)
+    return np.take(codes, _FEN_SQUARES, axis=1)
 
 
 def _state(turn: str, castling: str, passed: str) -> np.uint64:

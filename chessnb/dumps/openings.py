@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from chessnb.dumps.hashes import hashes_of_epds
+from chessnb.dumps.mates_at_hand import mates_at_hand
 from chessnb.scoring.book import usable_book
 
 if TYPE_CHECKING:
@@ -20,9 +21,14 @@ __all__ = ["OpeningsOf", "openings"]
 
 
 class _Index(NamedTuple):
-    """A book's positions by number, in order."""
+    """A book's positions by number, in order.
+
+    ``mates`` tells of a position whether the side to move mates at once, −1 until it was asked.
+    """
 
     keys: npt.NDArray[np.uint64]
+    epds: npt.NDArray[np.object_]
+    mates: npt.NDArray[np.int8]
     named: npt.NDArray[np.bool_]
     shown: npt.NDArray[np.bool_]
     eco: npt.NDArray[np.object_]
@@ -47,8 +53,10 @@ class OpeningsOf(NamedTuple):
 
 @lru_cache(maxsize=2)
 def _index(book: Book) -> _Index:
-    keys = hashes_of_epds(list(book.positions))
+    epds = np.array(list(book.positions), dtype=object)
+    keys = hashes_of_epds(epds.tolist())
     order = np.argsort(keys)
+    mates = np.full(len(keys), -1, dtype=np.int8)
     positions = list(book.positions.values())
 
     def column(name: str) -> npt.NDArray[np.object_]:
@@ -58,7 +66,8 @@ def _index(book: Book) -> _Index:
 
     name = column("name")
     named = np.array([bool(text) for text in name], dtype=np.bool_)
-    return _Index(keys[order], named, column("shown").astype(np.bool_), column("eco"), name)
+    shown = column("shown").astype(np.bool_)
+    return _Index(keys[order], epds[order], mates, named, shown, column("eco"), name)
 
 
 def openings(positions: Positions) -> OpeningsOf:
@@ -71,7 +80,19 @@ def openings(positions: Positions) -> OpeningsOf:
     place = np.where(known, place, count)
     source = _last_named(positions, known & index.named[place], index.shown[place])
     told = np.where(source >= 0, place[source], count)
-    return OpeningsOf(_unbroken(positions, known), index.eco[told], index.name[told])
+    in_book = _unbroken(positions, known)
+    if in_book.any():
+        known[in_book] &= ~_mates(index, place[in_book])
+        in_book = _unbroken(positions, known)
+    return OpeningsOf(in_book, index.eco[told], index.name[told])
+
+
+def _mates(index: _Index, places: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+    """Whether the side to move mates at once in positions of the book, which are no book then."""
+    reached = np.unique(places)
+    fresh = reached[index.mates[reached] < 0]
+    index.mates[fresh] = mates_at_hand(index.epds[fresh].tolist())
+    return index.mates[places] == 1
 
 
 def _unbroken(positions: Positions, known: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

@@ -15,7 +15,7 @@ from chessnb.dumps.positions import Positions
 from chessnb.dumps.replay import replay
 from chessnb.dumps.segments import PlainGame
 from chessnb.dumps.words import Tables
-from chessnb.games.timecontrol import TimeControl, parse_time_control, times_spent
+from chessnb.games.timecontrol import TimeControl, fitted, parse_time_control, times_spent
 from chessnb.scoring.plies import START_CP, Plies
 
 if TYPE_CHECKING:
@@ -170,14 +170,18 @@ class PlainBatch:
 
     @cached_property
     def time_controls(self) -> list[TimeControl]:
-        """The time control of each game."""
+        """The time control of each game, as :attr:`chessnb.Game.time_control`."""
         known: dict[str | None, TimeControl] = {}
         found: list[TimeControl] = []
-        for headers in self.headers:
+        firsts = self.positions.firsts.tolist()
+        for headers, first, length in zip(self.headers, firsts, self.lengths.tolist(), strict=True):
             text = headers.get("TimeControl")
             if text not in known:
                 known[text] = parse_time_control(text)
-            found.append(known[text])
+            # The first clocks tell whether the tag gives minutes.
+            begun = self.texts.clocks[first : first + min(length, 2)].tolist()
+            clocks = [self.tables.clocks.seconds[number] for number in begun]
+            found.append(fitted(known[text], clocks) if any(begun) else known[text])
         return found
 
     @cached_property

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chessnb.errors import ChessnbError, FileError, NoSuchFileError
+from chessnb.export.clean import clean_text
 from chessnb.export.csv import read_table, write_csv
 from chessnb.plain_values import (
     evaluations_from_json,
@@ -59,7 +60,7 @@ def save(analysis: Analysis, path: str | Path) -> Path:
     try:
         with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, text in members.items():
-                archive.writestr(name, text)
+                archive.writestr(name, clean_text(text))
         partial.replace(target)
     finally:
         partial.unlink(missing_ok=True)

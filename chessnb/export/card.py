@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from chessnb.export.clean import clean_text
 from chessnb.export.figures import board_svg, data_uri, sparkline
 from chessnb.export.summary import (
     EVENT_TAGS,
@@ -52,12 +53,13 @@ def game_html(game: Game) -> str:
         f'</th><td style="text-align:left;padding:1px 0">{escape(value)}</td></tr>'
         for tag, value in headers
     )
-    return (
+    shown = (
         f'<div style="{_CARD}">{_picture(game_svg(game), 300, "Last position")}<div>'
         f"{_title(game)}<table>{rows}</table>"
         f'<div style="{_MUTED}">{len(game.plies)} plies, {escape(game.end_reason)}</div>'
         f"{_warnings_html(game)}</div></div>"
     )
+    return clean_text(shown, markup=True)
 
 
 def _warnings_html(game: Game) -> str:
@@ -89,7 +91,7 @@ def analysis_html(analysis: Analysis) -> str:
         f'<div style="margin-top:8px">'
         f"{_picture(sparkline(moves), 300, 'Win probability of White')}</div>"
     )
-    return (
+    shown = (
         f'<div style="{_CARD}"><div style="width:300px">{left}</div>'
         f'<div style="flex:1;min-width:300px">{_title(analysis.game)}'
         f"{_warnings_html(analysis.game)}"
@@ -98,6 +100,7 @@ def analysis_html(analysis: Analysis) -> str:
         f'<div style="{_MUTED};font-size:12px;margin-top:8px">{escape(engine_text(analysis))}'
         f"</div></div></div>"
     )
+    return clean_text(shown, markup=True)
 
 
 def _players_html(players: list[pd.Series[Any]]) -> str:

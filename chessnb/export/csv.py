@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chessnb.errors import FileError, NoSuchFileError, SettingsError
+from chessnb.export.clean import clean_text
 from chessnb.export.text_file import write_text
 from chessnb.schema import TABLES, frame, validate
 
@@ -69,7 +70,7 @@ def write_csv(
         table = _spreadsheet(table, decimal)
     if decimal != ".":
         table = _each_cell(table, lambda cell: _with_decimal(cell, decimal))
-    text = table.to_csv(sep=sep, lineterminator="\n")
+    text = clean_text(table.to_csv(sep=sep, lineterminator="\n"))
     if path is None:
         return text
     encoding = "utf-8-sig" if excel else "utf-8"

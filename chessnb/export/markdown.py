@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from chessnb.export.clean import clean_text
 from chessnb.export.summary import (
     EVENT_TAGS,
     count_text,
@@ -52,7 +53,7 @@ def to_markdown(analysis: Analysis, *, moments: int = 8) -> str:
     title = f"# {_escape(game.white)} – {_escape(game.black)}, {_escape(game.result)}"
     parts = [title, "\n".join(facts), _table(analysis), _moments(analysis, moments)]
     parts.append(f"*{_escape(engine_text(analysis))}*")
-    return "\n\n".join(part for part in parts if part) + "\n"
+    return clean_text("\n\n".join(part for part in parts if part) + "\n")
 
 
 def _escape(text: str) -> str:

@@ -11,6 +11,7 @@ import chess.pgn
 import chess.svg
 
 from chessnb.errors import SettingsError
+from chessnb.export.clean import clean_text
 from chessnb.export.summary import present
 from chessnb.export.text_file import write_text
 from chessnb.games.convert import from_chess
@@ -113,7 +114,7 @@ def to_pgn(
             _add_marks(node, [_square(node.move.to_square, "green" if good else "red")])
         if variations and judged and before:
             _add_line(node, before, line_length)
-    text = from_chess(tree).to_pgn()
+    text = clean_text(from_chess(tree).to_pgn())
     if path is None:
         return text
     write_text(path, text + "\n", newline="\n")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from chessnb.errors import SettingsError
 from chessnb.export.card import game_svg
+from chessnb.export.clean import clean_text
 from chessnb.export.figures import sparkline
 from chessnb.export.summary import elo_text, number_text
 from chessnb.export.text_file import write_text
@@ -77,11 +78,12 @@ def _card(analysis: Analysis, theme: Theme) -> str:
         _inside(sparkline(analysis.moves, width=300, height=92), "course", _LEFT, 242),
         _text(_about(analysis), _LEFT, 352, 12, theme.ink_muted, width=48),
     ]
-    return (
+    drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'width="{_WIDTH}" height="{_HEIGHT}" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-label="{escape(names)}" font-family="{_FONT}">{"".join(parts)}</svg>'
     )
+    return clean_text(drawn, markup=True)
 
 
 def _player(player: pd.Series[Any], side: str, y: int, theme: Theme) -> str:
@@ -135,6 +137,7 @@ def _text(
 
 
 def _cut(text: str, width: int) -> str:
+    text = clean_text(text, markup=True)
     flat = " ".join("".join(each if each.isprintable() else " " for each in text).split())
     return flat if len(flat) <= width else flat[: width - 1].rstrip() + "…"
 

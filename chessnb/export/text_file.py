@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from chessnb.errors import FileError
+from chessnb.export.clean import clean_text
 
 __all__ = ["write_text"]
 
@@ -33,7 +34,7 @@ def write_text(
     """
     target = Path(path).expanduser()
     try:
-        target.write_text(text, encoding=encoding, newline=newline)
+        target.write_text(clean_text(text), encoding=encoding, newline=newline)
     except (OSError, ValueError) as error:
         raise FileError(f"cannot write {str(target)!r}: {error}") from error
     return target

