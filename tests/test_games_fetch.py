@@ -6,9 +6,10 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from site_server import Reply, SiteServer, pgn
+from site_server import Reply, SiteServer, archive_route, pgn
 
 from chessnb.errors import InputError
 from chessnb.games import Game
@@ -64,3 +65,15 @@ def test_reading_games_loads_no_network_library():
     code = "import sys, chessnb, chessnb.games; print('httpx' in sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "False"
+
+
+def test_a_link_to_a_months_archive_gives_its_games(tmp_path: Path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    link = "https://api.chess.com/pub/player/ada/games/2026/03"
+    played = {"pgn": pgn("x"), "end_time": 1_772_323_200, "rules": "chess", "url": link}
+    with SiteServer() as server:
+        folder = "/pub/player/ada/games"
+        archives = {"archives": [f"https://api.chess.com{folder}/2026/{m}" for m in ("02", "03")]}
+        server.routes[f"{folder}/archives"] = Reply(json.dumps(archives).encode())
+        server.routes[f"{folder}/2026/03"] = archive_route({"games": [played, played]}, '"m"')
+        assert len(listed(fetch_link(link, base_url=server.url))) == 2

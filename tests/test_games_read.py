@@ -316,3 +316,16 @@ def test_a_text_as_python_shows_it(text: str):
 def test_a_quoted_name_is_no_shown_text(name: str):
     with pytest.raises(NoSuchFileError):
         read_game(name)
+
+
+def test_stray_bytes_in_a_game_of_python_chess():
+    text = b'[White "J\xe1n"]\n\n1. e4 {t\xe9} e5 *'.decode("utf-8", "surrogateescape")
+    game = read_game(chess.pgn.read_game(io.StringIO(text)))
+    assert (game.white, game.plies[0].comment) == ("Ján", "té")
+    assert "no UTF-8, read as Windows-1252" in game.warnings
+
+
+@pytest.mark.parametrize("as_bytes", [False, True])
+def test_moves_on_the_line_of_a_position(as_bytes: bool):
+    text = "8/8/1k6/8/4Q3/7K/8/8 w - - 0 1 1. Qe5 Ka6"
+    assert read_game(text.encode() if as_bytes else text).sans() == ["Qe5", "Ka6"]

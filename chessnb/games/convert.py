@@ -6,6 +6,7 @@ import chess
 import chess.pgn
 
 from chessnb.errors import InputError
+from chessnb.games.files import mended
 from chessnb.games.model import Game, SideMove
 
 __all__ = ["from_board", "from_chess", "to_chess", "to_pgn", "variation_texts"]
@@ -63,8 +64,12 @@ def from_chess(source: chess.pgn.Game) -> Game:
         board.push(node.move)
         moves.append(node.move)
         nodes.append(node)
+    headers = {name: str(mended(value)) for name, value in source.headers.items()}
+    notes = [*map(str, source.errors), *sides.notes]
+    if headers != dict(source.headers):
+        notes.append("no UTF-8, read as Windows-1252")
     return Game(
-        headers=dict(source.headers),
+        headers=headers,
         start_fen=root.fen(),
         moves=moves,
         comments=[_joined(node.comment) for node in nodes[1:]],
@@ -72,7 +77,7 @@ def from_chess(source: chess.pgn.Game) -> Game:
         start_comment=_joined(source.comment),
         side_moves=sides.numbered(len(moves)),
         variant=_variant_of(root),
-        warnings=[*map(str, source.errors), *sides.notes, *([error] if error else [])],
+        warnings=[*notes, *([error] if error else [])],
         error=error,
     )
 
@@ -82,8 +87,8 @@ def _is_legal(board: chess.Board, move: chess.Move) -> bool:
 
 
 def _joined(comment: str | list[str]) -> str:
-    """One text: newer python-chess keeps several comments apart."""
-    return comment if isinstance(comment, str) else " ".join(comment)
+    """One text that can be written: newer python-chess keeps several comments apart."""
+    return str(mended(comment if isinstance(comment, str) else " ".join(comment)))
 
 
 class _SideLines:

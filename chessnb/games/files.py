@@ -27,6 +27,7 @@ __all__ = [
     "lines_of_bytes",
     "lines_of_file",
     "lines_of_text",
+    "mended",
 ]
 
 Progress = Callable[[int, int], None]
@@ -89,7 +90,7 @@ def blocks_of_text(text: str) -> Iterator[list[str]]:
     """The lines of a text, all at once."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     lines = plain.split("\n")
-    yield lines if text.isascii() or not _SURROGATE.search(text) else list(map(_mended, lines))
+    yield lines if text.isascii() or not _SURROGATE.search(text) else list(map(mended, lines))
 
 
 def blocks_of_bytes(data: bytes, progress: Progress | None = None) -> Iterator[list[str]]:
@@ -202,7 +203,7 @@ def _repaired(line: str) -> str:
     return WindowsLine(_STRAY_BYTE.sub(_windows_letter, line))
 
 
-def _mended(line: str) -> str:
+def mended(line: str) -> str:
     """A line without halves of letters: stray bytes that Python kept so, or what a cut has left."""
     if line.isascii() or not _SURROGATE.search(line):
         return line
