@@ -22,7 +22,7 @@ BLOCK_LENGTH = 8
 """Positions in a block."""
 
 _EARLY_LENGTH = 4
-_EARLY_POSITIONS = 16
+_EARLY_POSITIONS = 8
 
 
 @dataclass(frozen=True, slots=True)

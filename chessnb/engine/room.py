@@ -51,7 +51,7 @@ def evaluate(
 
     Blocks until all is done or ``stop`` is set. The result depends on the game, the engine, the
     settings and ``hash_mb`` alone, not on the number of workers or the speed of the machine.
-    Finished blocks (of 8 positions, at the start of a game 4) are never searched again; of a
+    Finished blocks (of 8 positions, the first two of 4) are never searched again; of a
     block that was interrupted the finished part is shown at once and confirmed when the block is
     searched again.
 

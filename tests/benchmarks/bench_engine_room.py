@@ -47,7 +47,7 @@ Game = tuple[chess.Board, list[chess.Move]]
 
 @pytest.fixture(scope="module")
 def games() -> list[Game]:
-    """Three games of three, six and six blocks."""
+    """Three games of seven, twelve and twelve blocks."""
     recent = FOLDER / "kasparov-topalov-1999.pgn"
     return [moves_of(text) for text in (EVERGREEN, CENTURY, recent.read_text(encoding="utf-8"))]
 
@@ -71,12 +71,15 @@ def _room(game: Game, settings: Settings, engine: Any, **arguments: Any) -> Call
     return lambda: room.evaluate(*game, settings, engine=engine, **arguments)
 
 
-def _usual(game: Game, limit: chess.engine.Limit, multipv: int, engine: Any) -> Callable[[], None]:
+def _usual(
+    game: Game, limit: chess.engine.Limit, multipv: int, engine: Any, **options: int
+) -> Callable[[], None]:
     """One engine that searches the positions in turn."""
 
     def run() -> None:
         board, moves = game[0].copy(), game[1]
         with chess.engine.SimpleEngine.popen_uci(list(engine.command), timeout=30) as simple:
+            simple.configure(options)
             for move in [*moves, None]:
                 if not board.is_game_over():
                     simple.analyse(board, limit, multipv=multipv)
@@ -116,7 +119,9 @@ def test_standard_against_one_engine_in_turn(
     benchmark: Any, games: list[Game], engine: Any
 ) -> None:
     limit = chess.engine.Limit(depth=STANDARD.depth, nodes=STANDARD.nodes)
-    pairs = [(_usual(game, limit, 3, engine), _room(game, STANDARD, engine)) for game in games]
+    pairs = [
+        (_usual(game, limit, 3, engine, Hash=64), _room(game, STANDARD, engine)) for game in games
+    ]
     assert _compare(benchmark, pairs) >= 1.8
 
 
