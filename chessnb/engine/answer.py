@@ -93,8 +93,6 @@ class Answer:
             chosen = self._set
         if not chosen.lines:
             raise _lie(f"best move {self.best!r} came without a score", board)
-        if self._settled is None and not chosen.exact:
-            raise _lie(f"best move {self.best!r} came with no more than a bound", board)
         # The search went on after the set that counts.
         nodes = _count(_after(self._last, b"nodes"))
         ranks = sorted(chosen.lines)

@@ -122,7 +122,7 @@ class Session:
             if allowed is not None and value not in allowed:
                 raise SettingsError(
                     f"{self.name} takes {name} from {allowed.start} to {allowed.stop - 1}, "
-                    f"and {value} was asked for"
+                    f"and {value} was asked for (hash_mb= and multipv= set Hash and MultiPV)"
                 )
             text = str(value).lower() if isinstance(value, bool) else str(value)
             if name in self._offered and self._set.get(name) != text:
