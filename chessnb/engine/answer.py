@@ -95,12 +95,17 @@ class Answer:
             raise _lie(f"best move {self.best!r} came without a score", board)
         # The search went on after the set that counts.
         nodes = _count(_after(self._last, b"nodes"))
-        ranks = sorted(chosen.lines)
-        lines = tuple(_parse(rank, chosen.lines[rank], board, nodes) for rank in ranks)
-        if ranks != [*range(1, len(ranks) + 1)] or len({line.pv[0] for line in lines}) < len(lines):
-            said = ", ".join(f"{line.rank}. {line.pv[0]}" for line in lines)
-            raise _lie(f"lines are missing or there twice: {said}", board)
-        return lines
+        lines: list[Line] = []
+        for rank in sorted(chosen.lines):
+            line = _parse(rank, chosen.lines[rank], board, nodes)
+            # Some engines leave an old line at its rank while the move has gone to another: from
+            # there on the ranks say nothing.
+            if rank != len(lines) + 1 or line.pv[0] in {other.pv[0] for other in lines}:
+                break
+            lines.append(line)
+        if not lines:
+            raise _lie(f"best move {self.best!r} came without the first line", board)
+        return tuple(lines)
 
     def _settle(self) -> None:
         """Keep the set just ended, unless a score in it is only a bound or ranks are missing."""

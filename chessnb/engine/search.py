@@ -65,7 +65,10 @@ def white_win(line: Line) -> float:
 def _second(
     session: Session, position: Position, plan: SecondLine, first: Line, watchdog: Watchdog
 ) -> tuple[Line, ...] | None:
-    """The second line, by a search without the first move; none where it is the only move."""
+    """The second line, by a search without the first move; none where it is the only move.
+
+    Some engines search all moves, whichever they are told to: of those two lines are asked for.
+    """
     board = position.board
     others = [board.uci(move) for move in board.legal_moves]
     others.remove(first.pv[0])
@@ -75,15 +78,13 @@ def _second(
     found = _ask(session, position, f"nodes {plan.nodes} {among}", watchdog)
     if found is not None and abs(white_win(first) - white_win(found.lines[0])) > plan.gap:
         found = _ask(session, position, f"nodes {plan.close_nodes} {among}", watchdog)
+    if found is not None and found.lines[0].pv[0] == first.pv[0]:
+        session.configure({"MultiPV": 2})
+        found = _ask(session, position, f"nodes {plan.close_nodes}", watchdog)
     if found is None:
         return None
-    if found.lines[0].pv[0] == first.pv[0]:
-        session.kill()
-        raise EngineError(
-            f"the engine's answer is wrong: {first.pv[0]!r} was not among the moves to search",
-            kind="lied",
-        )
-    return (replace(found.lines[0], rank=2),)
+    other = next((line for line in found.lines if line.pv[0] != first.pv[0]), None)
+    return () if other is None else (replace(other, rank=2),)
 
 
 def _ask(session: Session, position: Position, limit: str, watchdog: Watchdog) -> _Found | None:

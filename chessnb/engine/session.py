@@ -175,7 +175,8 @@ class Session:
         if not answered:
             self.kill()
             raise EngineError(
-                f"{self.name} gave no answer within {seconds:.0f} s to {go!r}{self._tail()}",
+                f"{self.name} gave no answer within {seconds:.0f} s to {go!r}{_hint(go)}"
+                f"{self._tail()}",
                 kind="hung",
             )
         if answer.best is None:
@@ -339,6 +340,10 @@ class Session:
         while chunk := _read(stderr):
             self._noise.extend(chunk[-4096:].decode(errors="replace").splitlines())
         _close(stderr)
+
+
+def _hint(go: str) -> str:
+    return " (some engines know no limit of nodes: give depth=)" if " nodes " in go else ""
 
 
 def _range(kind: bytes) -> range | None:
