@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 import weakref
@@ -139,8 +138,7 @@ def _forget_in_child() -> None:
         work._stay_with_parent()  # pyright: ignore[reportPrivateUsage]
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_in_child)
+threads.in_forked_child(_forget_in_child)
 
 
 def _slice(deadline: float | None) -> float:

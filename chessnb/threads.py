@@ -1,4 +1,4 @@
-"""Background threads that come to an end before the interpreter does.
+"""Background threads that come to an end before the interpreter does, and locks that forks free.
 
 A daemon thread that computes while the interpreter ends is torn down wherever it is, inside another
 package's C++ code too, and that takes the whole process down with it ("terminate called without
@@ -8,6 +8,7 @@ an active exception"). So they are waited for, briefly, after the engines were e
 from __future__ import annotations
 
 import atexit
+import os
 import threading
 import time
 import weakref
@@ -15,7 +16,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
-__all__ = ["start", "unless"]
+__all__ = ["ModuleLock", "in_forked_child", "start", "unless"]
 
 _LAST_SECONDS = 1.0
 _POLL_SECONDS = 0.05
@@ -56,6 +57,32 @@ def unless(stop: threading.Event, action: Callable[[], _T], name: str) -> _T | N
             raise answer
         return answer
     return None
+
+
+def in_forked_child(action: Callable[[], object]) -> None:
+    """Have something done in each process that is forked from this one, where there are forks."""
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=action)
+
+
+class ModuleLock:
+    """A lock that is free in a forked process: whoever held it stayed with the parent.
+
+    For modules, not for objects that come and go: it is never forgotten.
+    """
+
+    def __init__(self) -> None:
+        self._renew()
+        in_forked_child(self._renew)
+
+    def _renew(self) -> None:
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_error: object) -> None:
+        self._lock.release()
 
 
 def _wait_for_all() -> None:

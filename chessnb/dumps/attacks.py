@@ -58,7 +58,7 @@ def _diagonal(square: int, step: int) -> int:
 KNIGHT = _bits(list(chess.BB_KNIGHT_ATTACKS))
 KING = _bits(list(chess.BB_KING_ATTACKS))
 PAWN = {white: _bits(list(chess.BB_PAWN_ATTACKS[white])) for white in (True, False)}
-"""Ints that a pawn of a colour attacks."""
+"""Squares that a pawn of a colour attacks."""
 
 _LEAPS = np.zeros((7, 64), dtype=np.uint64)
 _LEAPS[chess.KNIGHT], _LEAPS[chess.KING] = KNIGHT, KING
@@ -81,7 +81,7 @@ def square_of(bits: Bits) -> Ints:
 
 
 def _line(squares: Ints, occupied: Bits, masks: Bits) -> Bits:
-    """Ints that a slider sees along one line, by subtraction from both ends."""
+    """Squares that a slider sees along one line, by subtraction from both ends."""
     mask, bit = masks[squares], BIT[squares]
     ahead = occupied & mask
     behind = ahead.byteswap() - bit.byteswap()
@@ -89,7 +89,7 @@ def _line(squares: Ints, occupied: Bits, masks: Bits) -> Bits:
 
 
 def rook_attacks(squares: Ints, occupied: Bits) -> Bits:
-    """Ints that a rook attacks, the first blockers included."""
+    """Squares that a rook attacks, the first blockers included."""
     rank = (squares & 56).astype(np.uint64)
     row = ((occupied >> rank) & np.uint64(255)).astype(np.intp)
     along = _RANK[((squares & 7) << 8) + row] << rank
@@ -97,7 +97,7 @@ def rook_attacks(squares: Ints, occupied: Bits) -> Bits:
 
 
 def bishop_attacks(squares: Ints, occupied: Bits) -> Bits:
-    """Ints that a bishop attacks, the first blockers included."""
+    """Squares that a bishop attacks, the first blockers included."""
     return _line(squares, occupied, _RISING) | _line(squares, occupied, _FALLING)
 
 
@@ -147,7 +147,7 @@ def single_bits(bits: Bits) -> tuple[Ints, Bits]:
 
 
 def piece_attacks(kinds: Ints, squares: Ints, occupied: Bits) -> Bits:
-    """Ints from which pieces of some kinds (no pawns) attack the given squares."""
+    """Squares from which pieces of some kinds (no pawns) attack the given squares."""
     straight = (kinds == chess.ROOK) | (kinds == chess.QUEEN)
     diagonal = (kinds == chess.BISHOP) | (kinds == chess.QUEEN)
     found = _LEAPS[kinds, squares]

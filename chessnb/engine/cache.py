@@ -9,7 +9,6 @@ from __future__ import annotations
 import atexit
 import datetime
 import os
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 from chessnb.engine.store import Store
 from chessnb.errors import SettingsError
+from chessnb.threads import ModuleLock, in_forked_child
 from chessnb.user_folder import cache_folder, expanded
 
 __all__ = ["CacheInfo", "clear", "info", "shared_store"]
@@ -27,7 +27,7 @@ _LONGEST = 1_000_000
 """Days: more than any cache is old."""
 
 _stores: dict[Path, Store] = {}
-_lock = threading.Lock()
+_lock = ModuleLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +165,9 @@ def _close_all() -> None:
 
 def _forget_in_child() -> None:
     """After a fork: SQLite connections must not be shared with the parent."""
-    global _lock
-    _lock = threading.Lock()
     for store in _stores.values():
         store.forget()
 
 
 atexit.register(_close_all)
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_in_child)
+in_forked_child(_forget_in_child)

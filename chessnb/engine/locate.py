@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,13 +11,14 @@ from typing import TYPE_CHECKING
 from chessnb.engine.lookup import BUNDLED, VARIABLE, candidates, examine
 from chessnb.engine.spec import EngineSpec
 from chessnb.errors import EngineError
+from chessnb.threads import ModuleLock
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["engines", "find_engine"]
 
-_lock = threading.Lock()
+_lock = ModuleLock()
 _chosen: dict[tuple[tuple[str, str], ...], EngineSpec] = {}
 
 
@@ -103,13 +103,3 @@ def _try_in_turn(looked_at: Sequence[tuple[str, str]]) -> EngineSpec:
                 raise
             warnings.warn(f"engine passed over: {error}", RuntimeWarning, stacklevel=4)
     raise AssertionError("the bundled engine is always the last candidate")
-
-
-def _forget_in_child() -> None:
-    """After a fork: whoever held the lock stayed with the parent."""
-    global _lock
-    _lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_in_child)

@@ -9,7 +9,6 @@ are not broken off for it, it gets an engine of its own.
 from __future__ import annotations
 
 import atexit
-import os
 import threading
 import time
 
@@ -18,6 +17,7 @@ from chessnb.engine.processors import usable_processors
 from chessnb.engine.work import Work
 from chessnb.engine.worker import Worker
 from chessnb.errors import EngineError
+from chessnb.threads import ModuleLock, in_forked_child
 
 __all__ = ["Pool", "shared_pool"]
 
@@ -159,7 +159,7 @@ class Pool:
 
 
 _pool: Pool | None = None
-_pool_lock = threading.Lock()
+_pool_lock = ModuleLock()
 
 
 def shared_pool() -> Pool:
@@ -178,10 +178,9 @@ def _close_shared() -> None:
 
 def _forget_in_child() -> None:
     """After a fork: threads and engines stayed with the parent."""
-    global _pool, _pool_lock
-    _pool, _pool_lock = None, threading.Lock()
+    global _pool
+    _pool = None
 
 
 atexit.register(_close_shared)
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_in_child)
+in_forked_child(_forget_in_child)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import threading
-
 from chessnb.engine.session import Session
 from chessnb.engine.spec import EngineSpec
 from chessnb.errors import EngineError
+from chessnb.threads import ModuleLock
 
 __all__ = ["probe"]
 
@@ -15,7 +13,7 @@ _SECONDS = 6.0
 """How long a program may take to show that it is an engine."""
 
 _Key = tuple[tuple[str, ...], int, int]
-_lock = threading.Lock()
+_lock = ModuleLock()
 _names: dict[_Key, str] = {}
 
 
@@ -41,13 +39,3 @@ def probe(spec: EngineSpec) -> str:
             _names[key] = session.name
             session.close()
         return _names[key]
-
-
-def _forget_in_child() -> None:
-    """After a fork: whoever held the lock stayed with the parent."""
-    global _lock
-    _lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_in_child)

@@ -27,6 +27,7 @@ from chessnb.engine.answer import Answer
 from chessnb.engine.endings import describe_ending
 from chessnb.engine.parents import bound_to_parent
 from chessnb.errors import EngineError, SettingsError
+from chessnb.threads import in_forked_child
 
 __all__ = ["Session"]
 
@@ -410,5 +411,4 @@ def _forget_in_child() -> None:
     _live.clear()
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_in_child)
+in_forked_child(_forget_in_child)

@@ -230,16 +230,17 @@ class Store:
         unreadable = isinstance(error, ValueError | TypeError) or (
             isinstance(error, sqlite3.OperationalError) and not code
         )
+        damaged = code in _DAMAGED or unreadable
         if code in _LOCKED:
             self._paused = True
             self._warn(f"is in use by another program ({error}): this analysis does without it")
         elif code in _UNWRITABLE and not self._unwritable:
             self._unwritable = True
             self._warn(f"takes nothing more ({error}): new evaluations are kept in memory")
-        elif (code in _DAMAGED or unreadable) and self._replaced():
+        elif damaged and self._replaced():
             # Another process has set the damaged file aside, and this one is begun anew.
             return
-        elif (code in _DAMAGED or unreadable) and not (self._set_aside or self._unwritable):
+        elif damaged and not (self._set_aside or self._unwritable):
             self._set_aside = True
             self._move_aside(error)
         else:
@@ -284,16 +285,16 @@ def _inode(path: Path) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
+def _opened(database: str | Path, *, uri: bool = False) -> sqlite3.Connection:
+    return sqlite3.connect(
+        database, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=uri
+    )
+
+
 def _connect_to_read(path: Path) -> sqlite3.Connection:
     """Open a file that cannot be written; its log cannot either where the folder is closed."""
     kept = "mode=ro" if os.access(path.parent, os.W_OK) else "immutable=1"
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{kept}",
-        uri=True,
-        timeout=_BUSY_SECONDS,
-        isolation_level=None,
-        check_same_thread=False,
-    )
+    connection = _opened(f"{path.absolute().as_uri()}?{kept}", uri=True)
     if _version(connection) != len(_MIGRATIONS):
         connection.close()
         raise sqlite3.NotSupportedError("it is of another version, and cannot be written")
@@ -301,9 +302,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def _connect(path: Path | None) -> sqlite3.Connection:
-    connection = sqlite3.connect(
-        path or ":memory:", timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
-    )
+    connection = _opened(path or ":memory:")
     try:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")

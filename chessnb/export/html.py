@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from chessnb.errors import SettingsError
 from chessnb.export.clean import clean_text
@@ -115,24 +115,13 @@ def _data(analysis: Analysis) -> list[str]:
     from chessnb.widgets.payload import game_payload, judgement_payload, table_payload
 
     packed = {
-        "game": pack(_cleaned(game_payload(analysis.game))),
+        "game": pack(game_payload(analysis.game)),
         "judgement": pack(judgement_payload(analysis)),
         "charts": pack(analysis_figures(analysis)),
         "table": pack(table_payload(analysis.moves)),
         "plotly": content("plotly")["code"],
     }
     return [packed_script(name, value) for name, value in packed.items()]
-
-
-def _cleaned(value: Any) -> Any:
-    """Give a value of JSON's types with texts that can be written."""
-    if isinstance(value, str):
-        return clean_text(value)
-    if isinstance(value, dict):
-        return {name: _cleaned(each) for name, each in cast("dict[str, Any]", value).items()}
-    if isinstance(value, list | tuple):
-        return [_cleaned(each) for each in cast("list[Any]", value)]
-    return value
 
 
 def _still(analysis: Analysis) -> str:

@@ -130,7 +130,8 @@ class Splitter:
             are_tags = not are_tags
 
     def _without_markup(self, raw: str, number: int) -> str:
-        plain = _without_markup(raw)
+        """A line without a web page's line breaks; those in its comments and names are left."""
+        plain = _MARKUP.sub(lambda match: " " if match[1] else match[0], raw)
         if plain != raw and not self._markup_line:
             self._markup_line = number
         return plain
@@ -381,11 +382,6 @@ class Splitter:
         if 0 < self._markup_line < self._number:
             self._notes.append(f"line {self._markup_line}: '<br>' and '&nbsp;' read as blanks")
             self._markup_line = 0
-
-
-def _without_markup(line: str) -> str:
-    """A line without a web page's line breaks; those in its comments and names are left."""
-    return _MARKUP.sub(lambda match: " " if match[1] else match[0], line)
 
 
 def _comment_open(line: str, before: bool) -> bool:

@@ -6,11 +6,13 @@ import gzip
 import json
 from typing import Any
 
+from chessnb.export.clean import clean_text
+
 __all__ = ["pack", "unpack"]
 
 
 def pack(value: Any) -> bytes:
-    """Pack a value of JSON's types; equal values give equal bytes.
+    """Pack a value of JSON's types, halves of letters replaced; equal values give equal bytes.
 
     Examples
     --------
@@ -18,7 +20,7 @@ def pack(value: Any) -> bytes:
     {'ply': 1}
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return gzip.compress(text.encode(), compresslevel=6, mtime=0)
+    return gzip.compress(clean_text(text).encode(), compresslevel=6, mtime=0)
 
 
 def unpack(packed: bytes) -> Any:
